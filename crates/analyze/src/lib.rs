@@ -1,0 +1,1 @@
+//! Class files to dependencies to points, each with its reason.

@@ -1,0 +1,1 @@
+//! Class files: fast reading for analysis, editing and writing for weaving.

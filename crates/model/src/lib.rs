@@ -1,0 +1,1 @@
+//! Values, events, traces, cases and points, and their encoding.

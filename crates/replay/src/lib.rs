@@ -1,0 +1,1 @@
+//! Drive the entries of a case against a service and judge what it does.

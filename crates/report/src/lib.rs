@@ -1,0 +1,1 @@
+//! One stream of events to terminal and JSON.

@@ -1,0 +1,1 @@
+//! Files: traffic segments and case directories.

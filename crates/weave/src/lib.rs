@@ -1,0 +1,1 @@
+//! Class bytes and a plan in, woven class bytes out.
