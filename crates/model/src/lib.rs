@@ -1,1 +1,5 @@
-//! Values, events, traces, cases and points, and their encoding.
+//! The words of Retake as types: value, event, trace, case, point, and how they are encoded.
+//!
+//! Pure and small, because it also runs inside the watched process. It opens no file and no socket.
+
+pub mod points;
