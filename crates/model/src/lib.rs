@@ -2,4 +2,8 @@
 //!
 //! Pure and small, because it also runs inside the watched process. It opens no file and no socket.
 
+pub mod cbor;
+mod encode;
 pub mod points;
+pub mod trace;
+pub mod value;

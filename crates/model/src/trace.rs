@@ -1,0 +1,115 @@
+//! What was recorded while one request was served, or while the service did something of its own accord.
+
+use crate::value::{Handle, Value};
+
+/// Everything seen between the beginning and the end of one request, or outside of all requests.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Trace {
+    /// Counts the traces of one process.
+    pub id: u64,
+    /// In replay: the run that this trace is the observation of.
+    pub run: Option<String>,
+    /// What the trace belongs to.
+    pub scope: Scope,
+    /// When it began, in milliseconds since 1970.
+    pub started: i64,
+    /// The entry's input and output; none in a boot trace.
+    pub entry: Option<Entry>,
+    /// The branches of the fork tree; the first is the root.
+    pub branches: Vec<Branch>,
+    /// What was read from streams that points returned, by the stream's handle number.
+    pub streams: Vec<(u32, Vec<u8>)>,
+    /// Why the trace cannot become a case, one reason each; empty when it can.
+    pub incomplete: Vec<String>,
+}
+
+/// What a trace or a handle belongs to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// One request.
+    #[default]
+    Request,
+    /// The service's start and its background work.
+    Boot,
+}
+
+/// An operation that traffic called, with what went in and what came out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entry {
+    /// `http`.
+    pub kind: String,
+    /// What went in.
+    pub request: Request,
+    /// What came out; none if the service closed the connection without an answer.
+    pub response: Option<Response>,
+}
+
+/// An HTTP request.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Request {
+    /// `GET` and so on.
+    pub method: String,
+    /// Path and query as sent.
+    pub target: String,
+    /// The headers in order.
+    pub headers: Vec<(String, String)>,
+    /// The body, as far as the service read it.
+    pub body: Vec<u8>,
+}
+
+/// An HTTP response.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Response {
+    /// The status.
+    pub status: u16,
+    /// The headers in order, without those that the server adds for the connection.
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+/// One line of execution inside a request.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Branch {
+    /// How to come here from the root: at each fork the ordinal of the submission. Empty for the root.
+    pub path: Vec<u32>,
+    /// What was crossed, in order.
+    pub events: Vec<Event>,
+}
+
+/// A point that was crossed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    /// Which point, or which method of a handle.
+    pub point: PointName,
+    /// The handle it was called on.
+    pub target: Option<Handle>,
+    /// What was asked.
+    pub args: Vec<Value>,
+    /// What came back.
+    pub outcome: Outcome,
+    /// When, in nanoseconds since the trace began.
+    pub at: u64,
+}
+
+/// How an event names its point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PointName {
+    /// By its number in the points document that the traffic carries.
+    Id(u32),
+    /// By name and descriptor, for the methods of a handle; or by the whole dependency.
+    Name(String),
+}
+
+/// How a call at a point ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// With a value.
+    Returned(Value),
+    /// With an exception.
+    Threw(Value),
+    /// From the recording (seen in replay only).
+    Answered,
+    /// Not before the trace ended.
+    Unfinished,
+}
