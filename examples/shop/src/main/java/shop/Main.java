@@ -7,8 +7,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Comparator;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
@@ -50,7 +52,8 @@ public final class Main {
         RateClient rates = new RateClient(Settings.ratesUrl());
         QuoteDesk quotes = new QuoteDesk(catalog, stock, rates);
 
-        Tomcat tomcat = listen(Settings.port());
+        Path scratch = Files.createTempDirectory("shop");
+        Tomcat tomcat = listen(Settings.port(), scratch);
         Context context = tomcat.addContext("", null);
         serve(context, "/health", new HealthServlet());
         serve(context, "/products/*", new ProductsServlet(catalog));
@@ -59,9 +62,9 @@ public final class Main {
         serve(context, "/orders/*", new OrdersServlet(new OrderDesk(db, catalog, stock)));
         serve(context, "/customers/*", new CustomersServlet(new Customers(db)));
         serve(context, "/stats", new StatsServlet(catalog));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(tomcat, quotes, db, scratch), "shop-stop"));
         tomcat.start();
 
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(tomcat, quotes, db), "shop-stop"));
         System.out.println("shop ready on http://127.0.0.1:" + tomcat.getConnector().getLocalPort());
         tomcat.getServer().await();
     }
@@ -76,11 +79,9 @@ public final class Main {
         return new HikariDataSource(config);
     }
 
-    private static Tomcat listen(int port) throws IOException {
-        Path base = Files.createTempDirectory("shop-tomcat");
-        base.toFile().deleteOnExit();
+    private static Tomcat listen(int port, Path scratch) {
         Tomcat tomcat = new Tomcat();
-        tomcat.setBaseDir(base.toString());
+        tomcat.setBaseDir(scratch.toString());
         Connector connector = new Connector();
         connector.setPort(port);
         // A port that is taken is the end, not a shop that nobody can reach.
@@ -99,7 +100,7 @@ public final class Main {
         context.addServletMappingDecoded(path, name);
     }
 
-    private static void stop(Tomcat tomcat, QuoteDesk quotes, HikariDataSource db) {
+    private static void stop(Tomcat tomcat, QuoteDesk quotes, HikariDataSource db, Path scratch) {
         try {
             tomcat.stop();
             tomcat.destroy();
@@ -108,6 +109,11 @@ public final class Main {
         }
         quotes.close();
         db.close();
+        try (Stream<Path> files = Files.walk(scratch)) {
+            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+        } catch (IOException e) {
+            System.err.println("shop left " + scratch + " behind: " + e.getMessage());
+        }
     }
 
     private static void configureLogging() {
