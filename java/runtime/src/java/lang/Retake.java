@@ -1,0 +1,539 @@
+package java.lang;
+
+import java.lang.reflect.Method;
+
+/**
+ * What woven code calls. Nothing here may throw, block or change what the application sees, except the answers of a
+ * replay; every hook is fenced, and while the runtime itself is at work its own calls pass unseen.
+ */
+public final class Retake {
+    /** Whether hooks do anything at all. Woven code reads this first. */
+    public static boolean on;
+
+    static boolean replay;
+    static RetakeHook[] hooks = new RetakeHook[0];
+
+    private static final Object[] NO_ARGS = new Object[0];
+    /** Background work is recorded up to here; a service that polls for ever must not fill the disk. */
+    private static final int MOST_BOOT_EVENTS = 100000;
+
+    private static int bootEvents;
+    private static long failures;
+
+    private Retake() {}
+
+    // ---- what the agent provides
+
+    /** Hands a whole trace over; false if there is no room and it was dropped. */
+    static native boolean submit(byte[] trace, int length);
+
+    /** Counts a trace that could not be handed over. */
+    static native void lost();
+
+    /** In replay: whether this run is waiting for its request. */
+    static native boolean claim(String run);
+
+    /**
+     * In replay: the answer to the question in {@code event}. The first byte says how: 0 return the value that follows,
+     * 1 throw it, 2 go on live, 3 refuse with the message that follows.
+     */
+    static native byte[] ask(String run, int[] path, byte[] event, int start, int length);
+
+    /** Says on the agent's log what went wrong inside the runtime. */
+    static native void log(String message);
+
+    // ---- what the agent calls
+
+    /** Takes the plan; the agent calls it once, before anything is woven. */
+    static void install(byte[] plan) {
+        RetakeReader in = new RetakeReader(plan, 0);
+        in.expectArray();
+        boolean replaying = in.expectInteger() == 1;
+        String[] types = new String[in.expectArray()];
+        for (int i = 0; i < types.length; i++) {
+            types[i] = in.expectText();
+        }
+        RetakeHook[] table = new RetakeHook[in.expectArray()];
+        for (int i = 0; i < table.length; i++) {
+            in.expectArray();
+            int kind = in.expectInteger();
+            String name = in.expectText();
+            String arguments = in.expectText();
+            char result = in.expectText().charAt(0);
+            table[i] = new RetakeHook(i, kind, name, arguments, result, in.expectInteger() == 1);
+        }
+        RetakeHandles.types = types;
+        hooks = table;
+        replay = replaying;
+        warm();
+    }
+
+    /** Runs what the first hook would otherwise initialise inside woven code. */
+    private static void warm() {
+        RetakeThread.getOrCreate();
+        RetakeTrace trace = new RetakeTrace(true, null);
+        RetakeBranch branch = trace.branch(null);
+        branch.ask(new RetakeHook(0, RetakeHook.POINT, "", "L", 'L', false), null, new Object[] {"x"});
+        branch.close(0, new java.util.ArrayList<Object>(), 'L');
+        RetakeForks.take(trace);
+        RetakeScalars.text(java.math.BigDecimal.ONE);
+        new RetakeDecoder(new byte[] {(byte) 0xf6}, 0, null, NO_ARGS);
+        RetakeHttp.header();
+    }
+
+    static void enable(boolean enabled) {
+        on = enabled;
+    }
+
+    /** How often the runtime failed and stepped aside. */
+    static long failures() {
+        return failures;
+    }
+
+    // ---- what woven code calls
+
+    public static boolean before(Object self, Object[] args, int id) {
+        RetakeHook hook = hooks[id];
+        RetakeThread t = RetakeThread.get();
+        if (t == null) {
+            if (!starts(hook)) {
+                return false;
+            }
+            t = RetakeThread.getOrCreate();
+        }
+        if (t.inside) {
+            return false;
+        }
+        t.inside = true;
+        try {
+            return before(t, hook, self, args);
+        } catch (Throwable e) {
+            failed(t, hook, e);
+            return false;
+        } finally {
+            t.inside = false;
+        }
+    }
+
+    /** Whether a hook matters on a thread that has seen none before. */
+    private static boolean starts(RetakeHook hook) {
+        return hook.kind == RetakeHook.ENTRY || hook.kind == RetakeHook.ADOPT || hook.kind == RetakeHook.BOOT
+                || hook.external;
+    }
+
+    private static boolean before(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
+        switch (hook.kind) {
+            case RetakeHook.POINT:
+            case RetakeHook.HANDLE:
+                return cross(t, hook, self, args);
+            case RetakeHook.ENTRY:
+                if (t.entries++ == 0) {
+                    RetakeHttp.begin(t, hook, args);
+                }
+                return false;
+            case RetakeHook.FORK:
+                if (t.branch != null && t.owned == 0) {
+                    RetakeForks.put(args[0], t.branch.trace.branch(t.branch));
+                }
+                return false;
+            case RetakeHook.ADOPT:
+                adopt(t, self);
+                return false;
+            case RetakeHook.BOOT:
+                t.suspend();
+                return false;
+            default:
+                if (t.branch != null && t.owned == 0) {
+                    RetakeHttp.before(t, hook, args);
+                }
+                return false;
+        }
+    }
+
+    private static boolean cross(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
+        if (t.branch == null && !hook.external) {
+            return false;
+        }
+        if (t.owned > 0) {
+            t.owned++;
+            return false;
+        }
+        RetakeBranch branch = open(t);
+        if (branch == null) {
+            t.owned = 1;
+            return false;
+        }
+        branch.ask(hook, self, args);
+        if (replay && answer(t, branch, hook.name, hook.result)) {
+            return true;
+        }
+        t.owned = 1;
+        return false;
+    }
+
+    /** The branch that an event goes to: the request's, or one of its own outside of requests. */
+    private static RetakeBranch open(RetakeThread t) {
+        if (t.branch != null) {
+            return t.branch;
+        }
+        if (!replay && bootEvents >= MOST_BOOT_EVENTS) {
+            return null;
+        }
+        bootEvents++;
+        t.bootBranch = new RetakeTrace(true, null).branch(null);
+        return t.bootBranch;
+    }
+
+    private static void close(RetakeThread t, int outcome, Object value, char type) {
+        if (t.branch != null) {
+            t.branch.close(outcome, value, type);
+        } else if (t.bootBranch != null) {
+            RetakeBranch branch = t.bootBranch;
+            t.bootBranch = null;
+            branch.close(outcome, value, type);
+            branch.trace.ended();
+        }
+    }
+
+    /** Asks the recording; true if it answered, with the answer left in the thread. */
+    private static boolean answer(RetakeThread t, RetakeBranch branch, String about, char type) {
+        RetakeTrace trace = branch.trace;
+        byte[] reply = ask(trace.run, branch.path, branch.out.bytes, branch.start(), branch.out.length - branch.start());
+        t.thrown = null;
+        t.answer = null;
+        if (reply == null || reply[0] == 2) {
+            return false;
+        }
+        if (reply[0] == 3) {
+            t.thrown = refusal(about, new String(reply, 1, reply.length - 1, java.nio.charset.StandardCharsets.UTF_8));
+        } else {
+            ClassLoader loader = Thread.currentThread().getContextClassLoader();
+            RetakeDecoder decoder = new RetakeDecoder(reply, 1, loader, branch.encoder.objects());
+            try {
+                Object value = decoder.value(reply[0] == 1 ? 'L' : type);
+                if (reply[0] == 1) {
+                    t.thrown = (Throwable) value;
+                } else {
+                    t.answer = value;
+                }
+            } catch (Throwable e) {
+                String reason = new StringBuilder("an answer of ").append(about).append(" could not be built again: ")
+                        .append(e).toString();
+                trace.incomplete(reason);
+                t.thrown = new IllegalStateException(reason);
+            }
+        }
+        close(t, 2, null, 'V');
+        return true;
+    }
+
+    /** What the caller would see if the network refused. */
+    private static Throwable refusal(String about, String message) {
+        String text = "retake: ".concat(message);
+        try {
+            if (about.startsWith("java.sql.") || about.startsWith("javax.sql.")) {
+                Class<?> type = Class.forName("java.sql.SQLException", false, ClassLoader.getSystemClassLoader());
+                return (Throwable) type.getConstructor(String.class, String.class).newInstance(text, "08001");
+            }
+        } catch (Exception e) {
+            // Then the general one says the same.
+        }
+        if (about.startsWith("java.net.")) {
+            return new java.net.ConnectException(text);
+        }
+        return new IllegalStateException(text);
+    }
+
+    private static void adopt(RetakeThread t, Object task) {
+        RetakeBranch branch = task == null ? null : RetakeForks.take(task);
+        t.suspend();
+        t.branch = branch;
+    }
+
+    public static void after(int value, int id) {
+        RetakeThread t = RetakeThread.get();
+        if (t != null && !t.inside) {
+            done(t, id, box(value, hooks[id].result), null);
+        }
+    }
+
+    public static void after(long value, int id) {
+        RetakeThread t = RetakeThread.get();
+        if (t != null && !t.inside) {
+            done(t, id, value, null);
+        }
+    }
+
+    public static void after(float value, int id) {
+        RetakeThread t = RetakeThread.get();
+        if (t != null && !t.inside) {
+            done(t, id, value, null);
+        }
+    }
+
+    public static void after(double value, int id) {
+        RetakeThread t = RetakeThread.get();
+        if (t != null && !t.inside) {
+            done(t, id, value, null);
+        }
+    }
+
+    public static void after(Object value, int id) {
+        RetakeThread t = RetakeThread.get();
+        if (t != null && !t.inside) {
+            done(t, id, value, null);
+        }
+    }
+
+    public static void after(int id) {
+        RetakeThread t = RetakeThread.get();
+        if (t != null && !t.inside) {
+            done(t, id, null, null);
+        }
+    }
+
+    public static void threw(Throwable thrown, int id) {
+        RetakeThread t = RetakeThread.get();
+        if (t != null && !t.inside) {
+            done(t, id, null, thrown);
+        }
+    }
+
+    private static void done(RetakeThread t, int id, Object value, Throwable thrown) {
+        RetakeHook hook = hooks[id];
+        t.inside = true;
+        try {
+            done(t, hook, value, thrown);
+        } catch (Throwable e) {
+            failed(t, hook, e);
+        } finally {
+            t.inside = false;
+        }
+    }
+
+    private static void done(RetakeThread t, RetakeHook hook, Object value, Throwable thrown) {
+        switch (hook.kind) {
+            case RetakeHook.POINT:
+            case RetakeHook.HANDLE:
+                if (t.owned == 0 || t.branch == null && !hook.external || --t.owned > 0) {
+                    return;
+                }
+                close(t, thrown == null ? 0 : 1, thrown == null ? value : thrown, hook.result);
+                return;
+            case RetakeHook.ENTRY:
+                if (t.entries > 0 && --t.entries == 0) {
+                    RetakeHttp.end(t);
+                }
+                return;
+            case RetakeHook.FORK:
+                return;
+            case RetakeHook.ADOPT:
+                if (t.branch != null) {
+                    t.branch.trace.ended();
+                }
+                t.resume();
+                return;
+            case RetakeHook.BOOT:
+                t.resume();
+                return;
+            default:
+                if (t.branch != null && t.owned == 0) {
+                    RetakeHttp.after(t, hook, value);
+                }
+        }
+    }
+
+    // ---- answers that before() promised
+
+    public static int takeI(int id) {
+        Object answer = take();
+        if (answer instanceof Boolean) {
+            return (Boolean) answer ? 1 : 0;
+        }
+        if (answer instanceof Character) {
+            return (Character) answer;
+        }
+        return answer == null ? 0 : ((Number) answer).intValue();
+    }
+
+    public static long takeJ(int id) {
+        Object answer = take();
+        return answer == null ? 0 : ((Number) answer).longValue();
+    }
+
+    public static float takeF(int id) {
+        Object answer = take();
+        return answer == null ? 0 : ((Number) answer).floatValue();
+    }
+
+    public static double takeD(int id) {
+        Object answer = take();
+        return answer == null ? 0 : ((Number) answer).doubleValue();
+    }
+
+    public static Object takeL(int id) {
+        return take();
+    }
+
+    public static void takeV(int id) {
+        take();
+    }
+
+    private static Object take() {
+        RetakeThread t = RetakeThread.get();
+        Object answer = t.answer;
+        Throwable thrown = t.thrown;
+        t.answer = null;
+        t.thrown = null;
+        if (thrown != null) {
+            RetakeShape.UNSAFE.throwException(thrown);
+        }
+        return answer;
+    }
+
+    // ---- fields, elements, constructions
+
+    public static int read(int value, int id) {
+        RetakeThread t = RetakeThread.get();
+        if (!on || t == null || t.branch == null || t.inside || t.owned > 0) {
+            return value;
+        }
+        Object seen = read(t, hooks[id], box(value, hooks[id].result));
+        if (seen instanceof Boolean) {
+            return (Boolean) seen ? 1 : 0;
+        }
+        return seen instanceof Character ? (Character) seen : ((Number) seen).intValue();
+    }
+
+    public static long read(long value, int id) {
+        RetakeThread t = RetakeThread.get();
+        if (!on || t == null || t.branch == null || t.inside || t.owned > 0) {
+            return value;
+        }
+        return ((Number) read(t, hooks[id], value)).longValue();
+    }
+
+    public static float read(float value, int id) {
+        RetakeThread t = RetakeThread.get();
+        if (!on || t == null || t.branch == null || t.inside || t.owned > 0) {
+            return value;
+        }
+        return ((Number) read(t, hooks[id], value)).floatValue();
+    }
+
+    public static double read(double value, int id) {
+        RetakeThread t = RetakeThread.get();
+        if (!on || t == null || t.branch == null || t.inside || t.owned > 0) {
+            return value;
+        }
+        return ((Number) read(t, hooks[id], value)).doubleValue();
+    }
+
+    public static Object read(Object value, int id) {
+        RetakeThread t = RetakeThread.get();
+        if (!on || t == null || t.branch == null || t.inside || t.owned > 0) {
+            return value;
+        }
+        return read(t, hooks[id], value);
+    }
+
+    private static Object read(RetakeThread t, RetakeHook hook, Object value) {
+        t.inside = true;
+        try {
+            t.branch.ask(hook, null, NO_ARGS);
+            if (replay && answer(t, t.branch, hook.name, hook.result)) {
+                return t.thrown == null ? t.answer : value;
+            }
+            t.branch.close(0, value, hook.result);
+            return value;
+        } catch (Throwable e) {
+            failed(t, hook, e);
+            return value;
+        } finally {
+            t.inside = false;
+        }
+    }
+
+    public static void constructed(Object object, int id) {
+        RetakeThread t = RetakeThread.get();
+        if (!on || t == null || t.branch == null || t.inside || t.owned > 0) {
+            return;
+        }
+        RetakeHook hook = hooks[id];
+        t.inside = true;
+        try {
+            t.branch.ask(hook, null, NO_ARGS);
+            if (replay && answer(t, t.branch, hook.name, 'L')) {
+                if (t.thrown == null && t.answer != null) {
+                    RetakeDecoder.copyFields(t.answer, object);
+                }
+                return;
+            }
+            t.branch.close(0, object, 'L');
+        } catch (Throwable e) {
+            failed(t, hook, e);
+        } finally {
+            t.inside = false;
+        }
+    }
+
+    // ---- calls on doubles
+
+    static Object askDouble(RetakeDouble target, Method method, Object[] args) throws Throwable {
+        RetakeThread t = RetakeThread.getOrCreate();
+        boolean nested = t.inside;
+        t.inside = true;
+        try {
+            RetakeBranch branch = open(t);
+            String name = RetakeHttp.signature(method);
+            branch.ask(target, name, method.getParameterTypes(), args);
+            if (!answer(t, branch, target.type, RetakeShape.character(method.getReturnType()))) {
+                branch.abandon();
+                throw new IllegalStateException(new StringBuilder("retake: nothing recorded answers ").append(target.type)
+                        .append('.').append(name).toString());
+            }
+        } finally {
+            t.inside = nested;
+        }
+        Object answer = t.answer;
+        Throwable thrown = t.thrown;
+        t.answer = null;
+        t.thrown = null;
+        if (thrown != null) {
+            throw thrown;
+        }
+        return answer;
+    }
+
+    // ---- helpers
+
+    private static Object box(int value, char type) {
+        switch (type) {
+            case 'Z':
+                return value != 0;
+            case 'C':
+                return (char) value;
+            default:
+                return value;
+        }
+    }
+
+    private static void failed(RetakeThread t, RetakeHook hook, Throwable e) {
+        failures++;
+        RetakeBranch branch = t.branch != null ? t.branch : t.bootBranch;
+        if (branch != null) {
+            branch.abandon();
+            branch.trace.incomplete(new StringBuilder("the recording failed at ").append(hook.name).append(": ")
+                    .append(e).toString());
+        }
+        t.bootBranch = null;
+        if (failures <= 20) {
+            StringBuilder text = new StringBuilder("at ").append(hook.name).append(": ").append(e);
+            StackTraceElement[] trace = e.getStackTrace();
+            for (int i = 0; i < trace.length && i < 12; i++) {
+                text.append("\n    ").append(trace[i]);
+            }
+            log(text.toString());
+        }
+    }
+}

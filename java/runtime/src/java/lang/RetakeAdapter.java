@@ -1,0 +1,32 @@
+package java.lang;
+
+/** How the runtime sees the requests of one HTTP server. Adapters only look; the application notices nothing. */
+abstract class RetakeAdapter {
+    /** The value of a request header, or null. */
+    abstract String header(Object[] args, String name) throws Exception;
+
+    /** Takes a request header away before the application sees it. */
+    abstract void remove(Object[] args, String name) throws Exception;
+
+    /** Writes method, target and headers. */
+    abstract void request(Object[] args, RetakeBuffer out) throws Exception;
+
+    /** Writes status and headers. */
+    abstract void response(Object[] args, RetakeBuffer out) throws Exception;
+
+    /** The bytes that the server is about to write for the application. */
+    abstract void writing(Object[] args, RetakeBuffer body) throws Exception;
+
+    /** The bytes that the server has just read for the application. */
+    abstract void read(Object[] args, int count, RetakeBuffer body) throws Exception;
+
+    /** Whether a response header belongs to the connection and not to the answer. */
+    static boolean ofConnection(String name) {
+        return name.equalsIgnoreCase("date") || name.equalsIgnoreCase("connection")
+                || name.equalsIgnoreCase("keep-alive") || name.equalsIgnoreCase("transfer-encoding");
+    }
+
+    static Object call(Object target, String name) throws Exception {
+        return target.getClass().getMethod(name).invoke(target);
+    }
+}

@@ -1,0 +1,106 @@
+package java.lang;
+
+/** One line of execution of a trace, with the events it crossed. Used by one thread at a time. */
+final class RetakeBranch {
+    private static final int[] ROOT = new int[0];
+
+    final RetakeTrace trace;
+    final int[] path;
+    final RetakeBuffer out = new RetakeBuffer(1024);
+    final RetakeEncoder encoder;
+    int events;
+    int forks;
+    /** Where the open event begins; -1 when none is open. */
+    private int open = -1;
+    private long opened;
+
+    RetakeBranch(RetakeTrace trace, RetakeBranch parent) {
+        this.trace = trace;
+        this.encoder = new RetakeEncoder(out, trace);
+        if (parent == null) {
+            path = ROOT;
+        } else {
+            path = new int[parent.path.length + 1];
+            System.arraycopy(parent.path, 0, path, 0, parent.path.length);
+            path[path.length - 1] = parent.forks++;
+        }
+    }
+
+    /** Writes the question of an event. */
+    void ask(RetakeHook hook, Object self, Object[] args) {
+        begin();
+        if (hook.kind == RetakeHook.HANDLE) {
+            out.name(hook.name);
+            RetakeHandles.write(out, self, RetakeShape.of(self.getClass()).name, trace);
+        } else {
+            out.integer(hook.id);
+            out.nothing();
+        }
+        out.array(args.length);
+        for (int i = 0; i < args.length; i++) {
+            encoder.value(args[i], hook.arguments.charAt(i));
+        }
+    }
+
+    /** Writes the question of a call on a double. */
+    void ask(RetakeDouble target, String method, Class<?>[] types, Object[] args) {
+        begin();
+        out.name(method);
+        out.array(3);
+        out.integer(target.id);
+        out.truth(target.boot);
+        out.name(target.type);
+        out.array(args.length);
+        for (int i = 0; i < args.length; i++) {
+            encoder.value(args[i], RetakeShape.character(types[i]));
+        }
+    }
+
+    private void begin() {
+        if (open >= 0) {
+            // An exception passed that no hook saw; the event before stays without an end.
+            close(3, null, 'V');
+        }
+        open = out.length;
+        opened = System.nanoTime();
+        encoder.begin();
+        out.array(6);
+    }
+
+    /** The bytes of the open event's question begin here. */
+    int start() {
+        return open;
+    }
+
+    boolean isOpen() {
+        return open >= 0;
+    }
+
+    /** Writes what came back and ends the event. */
+    void close(int outcome, Object value, char type) {
+        if (open < 0) {
+            return;
+        }
+        out.integer(outcome);
+        if (outcome == 0 || outcome == 1) {
+            encoder.opaque = null;
+            encoder.value(value, outcome == 1 ? 'L' : type);
+            if (encoder.opaque != null) {
+                trace.incomplete("an answer could not be copied: ".concat(encoder.opaque));
+            }
+        } else {
+            out.nothing();
+        }
+        out.integer(opened - trace.startedNanos);
+        events++;
+        open = -1;
+    }
+
+    /** Takes back an event that could not be written. */
+    void abandon() {
+        if (open >= 0) {
+            out.length = open;
+            open = -1;
+        }
+    }
+}

@@ -1,0 +1,353 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+
+/** Copies values into a buffer. One for each branch of a trace; used by one thread at a time. */
+final class RetakeEncoder {
+    private static final int DEEPEST = 120;
+    /** One value may take this much; what is larger is named and left out. */
+    private static final int LARGEST = 2 << 20;
+
+    private final RetakeBuffer out;
+    private final RetakeTrace trace;
+    private int start;
+
+    // The objects of the current event by identity, so that the same object is written once.
+    private Object[] seen = new Object[64];
+    private int[] numbers = new int[64];
+    private int count;
+
+    /** The first thing that could not be copied since {@link #begin}, or null. */
+    String opaque;
+
+    RetakeEncoder(RetakeBuffer out, RetakeTrace trace) {
+        this.out = out;
+        this.trace = trace;
+    }
+
+    /** Forgets the objects of the event before. */
+    void begin() {
+        if (count > 0) {
+            if (seen.length > 4096) {
+                seen = new Object[64];
+                numbers = new int[64];
+            } else {
+                for (int i = 0; i < seen.length; i++) {
+                    seen[i] = null;
+                }
+            }
+            count = 0;
+        }
+        opaque = null;
+    }
+
+    /** The objects written since {@link #begin}, by the numbers that references to them use. */
+    Object[] objects() {
+        Object[] objects = new Object[count];
+        for (int i = 0; i < seen.length; i++) {
+            if (seen[i] != null) {
+                objects[numbers[i]] = seen[i];
+            }
+        }
+        return objects;
+    }
+
+    /** Writes a boxed value of a declared type. */
+    void value(Object value, char type) {
+        start = out.length;
+        switch (type) {
+            case 'L':
+                object(value, 0);
+                break;
+            case 'Z':
+                out.truth((Boolean) value);
+                break;
+            case 'C':
+                out.integer((Character) value);
+                break;
+            case 'F':
+            case 'D':
+                out.number(((Number) value).doubleValue());
+                break;
+            case 'V':
+                out.nothing();
+                break;
+            default:
+                out.integer(((Number) value).longValue());
+        }
+    }
+
+    private void object(Object value, int depth) {
+        if (value == null) {
+            out.nothing();
+            return;
+        }
+        RetakeShape shape = RetakeShape.of(value.getClass());
+        switch (shape.kind) {
+            case RetakeShape.STRING:
+                text((String) value);
+                return;
+            case RetakeShape.PLAIN_BOX:
+                if (value instanceof Integer) {
+                    out.integer((Integer) value);
+                } else if (value instanceof Boolean) {
+                    out.truth((Boolean) value);
+                } else {
+                    out.number((Double) value);
+                }
+                return;
+            case RetakeShape.BOX:
+                typed(shape.name);
+                if (value instanceof Character) {
+                    out.integer((Character) value);
+                } else if (value instanceof Float) {
+                    out.number((Float) value);
+                } else {
+                    out.integer(((Number) value).longValue());
+                }
+                return;
+            case RetakeShape.ENUM:
+                typed(shape.name);
+                out.name(((Enum<?>) value).name());
+                return;
+            case RetakeShape.CLASS:
+                typed(shape.name);
+                out.name(((Class<?>) value).getName());
+                return;
+            case RetakeShape.SCALAR:
+                typed(shape.name);
+                text(RetakeScalars.text(value));
+                return;
+            case RetakeShape.HANDLE:
+                handle(value, shape.name);
+                return;
+            case RetakeShape.OPAQUE:
+                opaque(value, shape);
+                return;
+            default:
+        }
+        if (value instanceof byte[]) {
+            byte[] octets = (byte[]) value;
+            if (octets.length > LARGEST) {
+                opaque("[B", "larger than 2 MiB");
+            } else {
+                out.octets(octets, 0, octets.length);
+            }
+            return;
+        }
+        int number = number(value);
+        if (number >= 0) {
+            out.tag(29);
+            out.integer(number);
+            return;
+        }
+        // What follows is composite and takes a number even if it is left out, or the numbers of replay would differ.
+        out.tag(28);
+        if (depth >= DEEPEST || out.length - start > LARGEST) {
+            typed(shape.name);
+            out.array(0);
+            note(shape.name, depth >= DEEPEST ? "nested more than 120 deep" : "larger than 2 MiB");
+            return;
+        }
+        typed(shape.name);
+        switch (shape.kind) {
+            case RetakeShape.ARRAY:
+                array(value, depth);
+                break;
+            case RetakeShape.COLLECTION:
+                collection((java.util.Collection<?>) value, depth);
+                break;
+            case RetakeShape.MAP:
+                pairs((java.util.Map<?, ?>) value, depth);
+                break;
+            case RetakeShape.DESCRIBED:
+                described(value, shape, depth);
+                break;
+            default:
+                fields(value, shape, depth);
+        }
+    }
+
+    private void typed(String name) {
+        out.tag(27);
+        out.array(2);
+        out.name(name);
+    }
+
+    private void text(String text) {
+        if (out.text(text)) {
+            return;
+        }
+        typed("java.lang.String");
+        byte[] units = new byte[text.length() * 2];
+        for (int i = 0; i < text.length(); i++) {
+            units[2 * i] = (byte) (text.charAt(i) >> 8);
+            units[2 * i + 1] = (byte) text.charAt(i);
+        }
+        out.octets(units, 0, units.length);
+    }
+
+    private void handle(Object value, String type) {
+        typed("@handle");
+        RetakeHandles.write(out, value, type, trace);
+    }
+
+    private void opaque(Object value, RetakeShape shape) {
+        opaque(shape.name, shape.reason);
+    }
+
+    private void opaque(String name, String reason) {
+        typed("@opaque");
+        out.array(2);
+        out.name(name);
+        out.name(reason);
+        note(name, reason);
+    }
+
+    private void note(String name, String reason) {
+        if (opaque == null) {
+            opaque = new StringBuilder(name).append(": ").append(reason).toString();
+        }
+    }
+
+    private void fields(Object value, RetakeShape shape, int depth) {
+        Unsafe unsafe = RetakeShape.UNSAFE;
+        out.map(shape.names.length);
+        for (int i = 0; i < shape.names.length; i++) {
+            out.name(shape.names[i]);
+            long offset = shape.offsets[i];
+            switch (shape.types[i]) {
+                case 'L':
+                    object(unsafe.getReference(value, offset), depth + 1);
+                    break;
+                case 'I':
+                    out.integer(unsafe.getInt(value, offset));
+                    break;
+                case 'J':
+                    out.integer(unsafe.getLong(value, offset));
+                    break;
+                case 'Z':
+                    out.truth(unsafe.getBoolean(value, offset));
+                    break;
+                case 'D':
+                    out.number(unsafe.getDouble(value, offset));
+                    break;
+                case 'F':
+                    out.number(unsafe.getFloat(value, offset));
+                    break;
+                case 'C':
+                    out.integer(unsafe.getChar(value, offset));
+                    break;
+                case 'S':
+                    out.integer(unsafe.getShort(value, offset));
+                    break;
+                default:
+                    out.integer(unsafe.getByte(value, offset));
+            }
+        }
+    }
+
+    private void array(Object value, int depth) {
+        if (value instanceof Object[]) {
+            Object[] items = (Object[]) value;
+            out.array(items.length);
+            for (Object item : items) {
+                object(item, depth + 1);
+            }
+            return;
+        }
+        int length = java.lang.reflect.Array.getLength(value);
+        if (length > LARGEST / 8) {
+            out.array(0);
+            note(value.getClass().getName(), "larger than 2 MiB");
+            return;
+        }
+        out.array(length);
+        for (int i = 0; i < length; i++) {
+            if (value instanceof int[]) {
+                out.integer(((int[]) value)[i]);
+            } else if (value instanceof long[]) {
+                out.integer(((long[]) value)[i]);
+            } else if (value instanceof double[]) {
+                out.number(((double[]) value)[i]);
+            } else if (value instanceof float[]) {
+                out.number(((float[]) value)[i]);
+            } else if (value instanceof char[]) {
+                out.integer(((char[]) value)[i]);
+            } else if (value instanceof short[]) {
+                out.integer(((short[]) value)[i]);
+            } else {
+                out.truth(((boolean[]) value)[i]);
+            }
+        }
+    }
+
+    private void collection(java.util.Collection<?> value, int depth) {
+        out.open(false);
+        java.util.Iterator<?> items = value.iterator();
+        while (items.hasNext()) {
+            object(items.next(), depth + 1);
+        }
+        out.end();
+    }
+
+    private void pairs(java.util.Map<?, ?> value, int depth) {
+        out.open(false);
+        java.util.Iterator<? extends java.util.Map.Entry<?, ?>> entries = value.entrySet().iterator();
+        while (entries.hasNext()) {
+            java.util.Map.Entry<?, ?> entry = entries.next();
+            out.array(2);
+            object(entry.getKey(), depth + 1);
+            object(entry.getValue(), depth + 1);
+        }
+        out.end();
+    }
+
+    private void described(Object value, RetakeShape shape, int depth) {
+        out.map(shape.names.length);
+        for (int i = 0; i < shape.names.length; i++) {
+            out.name(shape.names[i]);
+            Object part;
+            try {
+                part = shape.accessors[i].invoke(value);
+            } catch (Exception e) {
+                opaque(shape.name, "an accessor failed");
+                continue;
+            }
+            object(part, depth + 1);
+        }
+    }
+
+    /** The number of an object written before; -1 for a new one, which gets the next number. */
+    private int number(Object value) {
+        if (count * 2 >= seen.length) {
+            Object[] old = seen;
+            int[] oldNumbers = numbers;
+            seen = new Object[old.length * 2];
+            numbers = new int[old.length * 2];
+            for (int i = 0; i < old.length; i++) {
+                if (old[i] != null) {
+                    int slot = slot(old[i]);
+                    seen[slot] = old[i];
+                    numbers[slot] = oldNumbers[i];
+                }
+            }
+        }
+        int slot = slot(value);
+        if (seen[slot] != null) {
+            return numbers[slot];
+        }
+        seen[slot] = value;
+        numbers[slot] = count++;
+        return -1;
+    }
+
+    private int slot(Object value) {
+        int mask = seen.length - 1;
+        int i = System.identityHashCode(value) & mask;
+        while (seen[i] != null && seen[i] != value) {
+            i = i + 1 & mask;
+        }
+        return i;
+    }
+}

@@ -1,0 +1,78 @@
+package java.lang;
+
+/**
+ * The branches of tasks that were handed to another thread and have not begun, by the identity of the task. Tasks are
+ * never wrapped: that would break {@code remove}, priority queues and casts.
+ */
+final class RetakeForks {
+    private static final int STRIPES = 64;
+    private static final Entry[] stripes = new Entry[STRIPES];
+    private static final Object[] locks = new Object[STRIPES];
+
+    static {
+        for (int i = 0; i < STRIPES; i++) {
+            locks[i] = new Object();
+        }
+    }
+
+    private RetakeForks() {}
+
+    static void put(Object task, RetakeBranch branch) {
+        int stripe = System.identityHashCode(task) & STRIPES - 1;
+        synchronized (locks[stripe]) {
+            sweep(stripe);
+            stripes[stripe] = new Entry(task, branch, stripes[stripe]);
+        }
+    }
+
+    /** Ends the branches of tasks that nobody can run any more. */
+    private static void sweep(int stripe) {
+        Entry before = null;
+        for (Entry e = stripes[stripe]; e != null; e = e.next) {
+            if (e.get() != null) {
+                before = e;
+                continue;
+            }
+            if (before == null) {
+                stripes[stripe] = e.next;
+            } else {
+                before.next = e.next;
+            }
+            e.branch.trace.incomplete("a task that the request handed over never ran");
+            e.branch.trace.ended();
+        }
+    }
+
+    static RetakeBranch take(Object task) {
+        int stripe = System.identityHashCode(task) & STRIPES - 1;
+        if (stripes[stripe] == null) {
+            return null;
+        }
+        synchronized (locks[stripe]) {
+            Entry before = null;
+            for (Entry e = stripes[stripe]; e != null; e = e.next) {
+                if (e.get() == task) {
+                    if (before == null) {
+                        stripes[stripe] = e.next;
+                    } else {
+                        before.next = e.next;
+                    }
+                    return e.branch;
+                }
+                before = e;
+            }
+        }
+        return null;
+    }
+
+    private static final class Entry extends java.lang.ref.WeakReference<Object> {
+        final RetakeBranch branch;
+        Entry next;
+
+        Entry(Object task, RetakeBranch branch, Entry next) {
+            super(task);
+            this.branch = branch;
+            this.next = next;
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package java.lang;
+
+import java.lang.ref.WeakReference;
+
+/** An entry of {@link RetakeHandles}: an object and the number it got. */
+final class RetakeHandle extends WeakReference<Object> {
+    final int hash;
+    /** The trace that the number counts in; 0 for the boot trace. */
+    final long trace;
+    final int id;
+    RetakeHandle next;
+
+    RetakeHandle(Object object, int hash, long trace, int id, RetakeHandle next) {
+        super(object);
+        this.hash = hash;
+        this.trace = trace;
+        this.id = id;
+        this.next = next;
+    }
+}

@@ -1,0 +1,41 @@
+package java.lang;
+
+/** What the runtime does at one woven place. */
+final class RetakeHook {
+    /** A point of the analysis: recorded, and answered in replay. */
+    static final int POINT = 0;
+    /** A method of a handle. */
+    static final int HANDLE = 1;
+    /** Where a request comes in. */
+    static final int ENTRY = 2;
+    /** Where a task is handed to another thread. */
+    static final int FORK = 3;
+    /** Where a handed-over task runs. */
+    static final int ADOPT = 4;
+    /** Where the service initialises something for good, whichever request happens to be the first. */
+    static final int BOOT = 5;
+    /** Where the container reads the request's body. */
+    static final int BODY_IN = 6;
+    /** Where the container writes the response's body. */
+    static final int BODY_OUT = 7;
+
+    final int id;
+    final int kind;
+    /** The method's name and descriptor, for handles; the adapter's name, for entries and bodies. */
+    final String name;
+    /** One descriptor character for each argument; every reference is {@code L}. */
+    final String arguments;
+    /** The descriptor character of the result. */
+    final char result;
+    /** Whether it depends on something outside the process. */
+    final boolean external;
+
+    RetakeHook(int id, int kind, String name, String arguments, char result, boolean external) {
+        this.id = id;
+        this.kind = kind;
+        this.name = name;
+        this.arguments = arguments;
+        this.result = result;
+        this.external = external;
+    }
+}

@@ -1,0 +1,138 @@
+package java.lang;
+
+/** Everything seen while one request is served, or one event outside of all requests. */
+final class RetakeTrace {
+    private static long ids;
+
+    final long id;
+    final boolean boot;
+    /** In replay, the run that this observes. */
+    final String run;
+    final long started = System.currentTimeMillis();
+    final long startedNanos = System.nanoTime();
+
+    private RetakeBranch[] branches = new RetakeBranch[2];
+    private int branchCount;
+    private int handles;
+    private int running;
+    private String[] incomplete = new String[0];
+
+    /** The entry's input, as CBOR without the body, and its output likewise. */
+    RetakeBuffer request;
+    RetakeBuffer response;
+    String kind;
+    final RetakeBuffer requestBody = new RetakeBuffer(64);
+    final RetakeBuffer responseBody = new RetakeBuffer(256);
+
+    RetakeTrace(boolean boot, String run) {
+        this.boot = boot;
+        this.run = run;
+        this.id = nextId();
+    }
+
+    private static synchronized long nextId() {
+        return ++ids;
+    }
+
+    synchronized RetakeBranch branch(RetakeBranch parent) {
+        RetakeBranch branch = new RetakeBranch(this, parent);
+        if (branchCount == branches.length) {
+            RetakeBranch[] more = new RetakeBranch[branchCount * 2];
+            System.arraycopy(branches, 0, more, 0, branchCount);
+            branches = more;
+        }
+        branches[branchCount++] = branch;
+        running++;
+        return branch;
+    }
+
+    synchronized int nextHandle() {
+        return handles++;
+    }
+
+    synchronized void incomplete(String reason) {
+        for (String known : incomplete) {
+            if (known.equals(reason)) {
+                return;
+            }
+        }
+        if (incomplete.length < 8) {
+            String[] more = new String[incomplete.length + 1];
+            System.arraycopy(incomplete, 0, more, 0, incomplete.length);
+            more[incomplete.length] = reason;
+            incomplete = more;
+        }
+    }
+
+    /** Says that a branch has come to its end; the last one hands the trace over. */
+    void ended() {
+        synchronized (this) {
+            if (--running > 0) {
+                return;
+            }
+        }
+        RetakeBuffer whole = new RetakeBuffer(2048);
+        try {
+            write(whole);
+        } catch (RetakeTooLarge e) {
+            Retake.lost();
+            return;
+        }
+        Retake.submit(whole.bytes, whole.length);
+    }
+
+    private void write(RetakeBuffer out) {
+        out.map(8);
+        out.name("id");
+        out.integer(id);
+        out.name("run");
+        if (run == null) {
+            out.nothing();
+        } else {
+            out.name(run);
+        }
+        out.name("scope");
+        out.name(boot ? "boot" : "request");
+        out.name("started");
+        out.integer(started);
+        out.name("entry");
+        if (request == null) {
+            out.nothing();
+        } else {
+            out.array(3);
+            out.name(kind);
+            out.array(4);
+            out.copy(request.bytes, 0, request.length);
+            out.octets(requestBody.bytes, 0, requestBody.length);
+            if (response == null) {
+                out.nothing();
+            } else {
+                out.array(3);
+                out.copy(response.bytes, 0, response.length);
+                out.octets(responseBody.bytes, 0, responseBody.length);
+            }
+        }
+        out.name("branches");
+        out.array(branchCount);
+        for (int i = 0; i < branchCount; i++) {
+            RetakeBranch branch = branches[i];
+            if (branch.isOpen()) {
+                branch.close(3, null, 'V');
+            }
+            out.array(2);
+            out.array(branch.path.length);
+            for (int ordinal : branch.path) {
+                out.integer(ordinal);
+            }
+            out.array(branch.events);
+            out.copy(branch.out.bytes, 0, branch.out.length);
+        }
+        out.name("streams");
+        out.array(0);
+        out.name("incomplete");
+        out.array(incomplete.length);
+        for (String reason : incomplete) {
+            out.name(reason);
+        }
+    }
+}
