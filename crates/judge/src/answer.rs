@@ -1,0 +1,220 @@
+//! What a call of a case gets when it asks a dependency in replay.
+//!
+//! Each branch of the fork tree is answered in recorded order. A run that leaves the recording is answered as well as
+//! the recording can, so that it goes on and shows more; that it left is for the verdict to say
+//! ([`crate::verdict::judge`]), which compares what was asked with what was recorded and does not depend on what was
+//! answered.
+
+use retake_model::case::{Boot, Call, CaseBranch, CaseEvent};
+use retake_model::points::Kind;
+use retake_model::trace::Outcome;
+use retake_model::value::{Handle, Value};
+
+use crate::compare;
+use crate::identity::Identity;
+use crate::rebase::rebase;
+
+/// A question to a dependency.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// The dependency, by the name that is the same in every build.
+    pub dependency: &'a str,
+    /// What kind of dependency it is.
+    pub kind: Kind,
+    /// The handle it is called on.
+    pub target: Option<&'a Handle>,
+    /// What is asked.
+    pub args: &'a [Value],
+}
+
+/// What to do with it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// Return this. References in it count the composite objects of the asked arguments first, then its own, whatever
+    /// the recorded arguments were.
+    Returned(Value),
+    /// Throw this. References count in the same way.
+    Threw(Value),
+    /// Let it run for real: the recording has no answer, and it stays inside the process.
+    Live,
+    /// Fail as the network would: the recording has no answer. Says why, for people.
+    Refused(String),
+}
+
+/// One running call of a case.
+///
+/// Every question goes through [`Session::ask`], in the order in which its branch asks. The caller locks.
+#[derive(Clone, Debug)]
+pub struct Session {
+    branches: Vec<Track>,
+    identity: Identity,
+    refused: Vec<String>,
+}
+
+/// How far one recorded branch has been answered.
+#[derive(Clone, Debug)]
+struct Track {
+    branch: CaseBranch,
+    state: Vec<State>,
+    /// Behind the event that was answered last.
+    next: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// Not asked yet.
+    Free,
+    /// Given to someone who asked something else of the same dependency. Who asks exactly this still gets it, so that
+    /// one changed or added call does not shift the answers of all calls behind it.
+    Lent,
+    /// Asked and answered.
+    Spent,
+}
+
+/// How well a recorded event fits a question; the lower, the better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    /// The same dependency, target and arguments.
+    Exact,
+    /// The same dependency and target.
+    Target,
+    /// The same dependency.
+    Dependency,
+}
+
+impl Session {
+    /// Begins a call. Boot handles of one type are not told apart; see [`Session::with_boot`].
+    pub fn new(call: &Call) -> Self {
+        let branches = call
+            .branches
+            .iter()
+            .map(|branch| Track { branch: branch.clone(), state: vec![State::Free; branch.events.len()], next: 0 })
+            .collect();
+        Session { branches, identity: Identity::unknown(), refused: Vec::new() }
+    }
+
+    /// Tells boot handles apart by what created them.
+    pub fn with_boot(mut self, boot: &Boot) -> Self {
+        self.identity = Identity::new(boot);
+        self
+    }
+
+    /// Answers a question of the branch at `branch` (at each fork the ordinal of the submission; empty for the root).
+    ///
+    /// Of the events that are left, the best answers:
+    /// 1. the same dependency, target and arguments: first in this branch, the next expected event, then those behind
+    ///    it, then those that were passed over; then in other branches, the nearest in the fork tree first, because
+    ///    which branch runs which part of a parallel computation depends on the machine;
+    /// 2. in this branch, the same dependency and target with other arguments, in the same order;
+    /// 3. in this branch, the same dependency.
+    ///
+    /// Without any, what stays in the process runs for real and what leaves it is refused.
+    pub fn ask(&mut self, branch: &[u32], asked: &Asked<'_>) -> Answer {
+        let own = self.branches.iter().position(|track| track.branch.path == branch);
+        let mut best =
+            own.and_then(|own| self.branches[own].find(asked, &self.identity).map(|(fit, at)| (fit, own, at)));
+        if best.is_none_or(|(fit, ..)| fit != Fit::Exact) {
+            best = self.elsewhere(branch, asked).or(best);
+        }
+        let Some((fit, track, at)) = best else {
+            return self.unanswered(asked, format!("{} was not asked while this case was recorded", asked.dependency));
+        };
+        let track = &mut self.branches[track];
+        track.state[at] = if fit == Fit::Exact { State::Spent } else { State::Lent };
+        track.next = at + 1;
+        let event = &track.branch.events[at];
+        let (value, wrap): (&Value, fn(Value) -> Answer) = match &event.outcome {
+            Outcome::Returned(value) => (value, Answer::Returned),
+            Outcome::Threw(value) => (value, Answer::Threw),
+            Outcome::Answered | Outcome::Unfinished => {
+                let why = format!("{} had not answered when the recording ended", asked.dependency);
+                return self.unanswered(asked, why);
+            }
+        };
+        if let Some((class, reason)) = value.opaque() {
+            let why = format!("the answer of {} could not be recorded: {class}: {reason}", asked.dependency);
+            return self.unanswered(asked, why);
+        }
+        wrap(if fit == Fit::Exact { value.clone() } else { rebase(value, &event.args, asked.args) })
+    }
+
+    /// Why questions were refused, in order.
+    pub fn refused(&self) -> &[String] {
+        &self.refused
+    }
+
+    /// How many recorded events nobody has asked for.
+    pub fn left(&self) -> usize {
+        self.branches.iter().flat_map(|track| &track.state).filter(|&&state| state == State::Free).count()
+    }
+
+    fn unanswered(&mut self, asked: &Asked<'_>, why: String) -> Answer {
+        match asked.kind {
+            Kind::System | Kind::Internal => Answer::Live,
+            Kind::External => {
+                self.refused.push(why.clone());
+                Answer::Refused(why)
+            }
+        }
+    }
+
+    /// The exact event in the nearest other branch.
+    fn elsewhere(&self, branch: &[u32], asked: &Asked<'_>) -> Option<(Fit, usize, usize)> {
+        let mut others: Vec<(usize, usize)> = self
+            .branches
+            .iter()
+            .enumerate()
+            .filter(|(_, track)| track.branch.path != branch && track.state.contains(&State::Free))
+            .map(|(index, track)| (distance(&track.branch.path, branch), index))
+            .collect();
+        others.sort_unstable();
+        others.into_iter().find_map(|(_, index)| {
+            let (fit, at) = self.branches[index].find(asked, &self.identity)?;
+            // What another branch was lent, it may still ask for itself.
+            (fit == Fit::Exact && self.branches[index].state[at] == State::Free).then_some((fit, index, at))
+        })
+    }
+}
+
+impl Track {
+    /// The best event that is left: by fit, then from the expected one on, then those passed over.
+    fn find(&self, asked: &Asked<'_>, identity: &Identity) -> Option<(Fit, usize)> {
+        let mut best: Option<(Fit, usize)> = None;
+        for at in (self.next..self.state.len()).chain(0..self.next) {
+            let state = self.state[at];
+            if state == State::Spent {
+                continue;
+            }
+            let Some(fit) = fit(&self.branch.events[at], asked, identity) else { continue };
+            if fit == Fit::Exact {
+                return Some((fit, at));
+            }
+            if state == State::Free && best.is_none_or(|(known, _)| fit < known) {
+                best = Some((fit, at));
+            }
+        }
+        best
+    }
+}
+
+fn fit(event: &CaseEvent, asked: &Asked<'_>, identity: &Identity) -> Option<Fit> {
+    if event.dependency != asked.dependency {
+        return None;
+    }
+    let same_target = match (&event.target, asked.target) {
+        (Some(recorded), Some(asked)) => identity.same(recorded, asked),
+        (None, None) => true,
+        _ => false,
+    };
+    Some(match same_target {
+        true if compare::equal(&event.args, asked.args, identity) => Fit::Exact,
+        true => Fit::Target,
+        false => Fit::Dependency,
+    })
+}
+
+/// How many steps lie between two branches in the fork tree.
+pub(crate) fn distance(a: &[u32], b: &[u32]) -> usize {
+    let common = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    a.len() + b.len() - 2 * common
+}

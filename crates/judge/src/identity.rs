@@ -1,0 +1,147 @@
+//! When two handles are the same dependency.
+//!
+//! The slot of a pool is never identity; data source and statement are. So a boot handle stands for what created it:
+//! the ten connections of a pool are one, and each statement prepared on any of them is one by its text.
+
+use std::collections::HashMap;
+
+use retake_model::case::{Boot, CaseEvent};
+use retake_model::cbor::Writer;
+use retake_model::trace::Outcome;
+use retake_model::value::{Handle, Value};
+
+/// Tells which boot handles are the same dependency.
+#[derive(Clone, Debug, Default)]
+pub struct Identity {
+    /// One above the largest number in the boot document; 0 without a document.
+    nodes: u32,
+    /// For each node that some call created: the first node that the same call created.
+    origins: HashMap<u32, u32>,
+}
+
+impl Identity {
+    /// Without a boot document, boot handles of one type are not told apart.
+    pub fn unknown() -> Self {
+        Identity::default()
+    }
+
+    /// Finds what created each handle of the document.
+    pub fn new(boot: &Boot) -> Self {
+        let mut identity = Identity { nodes: boot.next_handle(), origins: HashMap::new() };
+        let mut first: HashMap<Vec<u8>, u32> = HashMap::new();
+        for event in &boot.events {
+            let created = created(event);
+            if created.iter().all(|&id| identity.origins.contains_key(&id)) {
+                continue;
+            }
+            let call = identity.content(&event.dependency, event.target.as_ref(), &event.args);
+            for (position, id) in created.into_iter().enumerate() {
+                let mut key = call.clone();
+                key.extend(position.to_le_bytes());
+                let origin = *first.entry(key).or_insert(id);
+                identity.origins.entry(id).or_insert(origin);
+            }
+        }
+        identity
+    }
+
+    /// The recorded number of a boot handle. See [`crate::boot`] for how live numbers are made from recorded ones.
+    pub fn node(&self, id: u32) -> u32 {
+        id.checked_rem(self.nodes).unwrap_or(id)
+    }
+
+    /// One number for all boot handles that are the same dependency.
+    pub fn origin(&self, id: u32) -> u32 {
+        if self.nodes == 0 {
+            return 0;
+        }
+        let node = self.node(id);
+        self.origins.get(&node).copied().unwrap_or(node)
+    }
+
+    /// Whether two handles are the same dependency.
+    pub fn same(&self, a: &Handle, b: &Handle) -> bool {
+        let same_number = if a.boot { self.origin(a.id) == self.origin(b.id) } else { a.id == b.id };
+        a.boot == b.boot && a.class == b.class && same_number
+    }
+
+    /// Bytes that are equal for calls that ask the same of the same.
+    pub(crate) fn content(&self, dependency: &str, target: Option<&Handle>, args: &[Value]) -> Vec<u8> {
+        let mut writer = Writer::default();
+        writer.text(dependency);
+        match target {
+            Some(target) => self.normal(&Value::Handle(target.clone())).encode(&mut writer),
+            None => writer.null(),
+        }
+        args.iter().for_each(|arg| self.normal(arg).encode(&mut writer));
+        writer.bytes
+    }
+
+    /// The value with everything removed that does not matter: pool slots, and the order in hash collections.
+    fn normal(&self, value: &Value) -> Value {
+        match value {
+            Value::Handle(handle) if handle.boot => {
+                Value::Handle(Handle { id: self.origin(handle.id), ..handle.clone() })
+            }
+            Value::Opaque { class, .. } => {
+                Value::Opaque { class: stable_class(class).to_owned(), reason: String::new() }
+            }
+            Value::List(items) => Value::List(items.iter().map(|item| self.normal(item)).collect()),
+            Value::Record(fields) => {
+                Value::Record(fields.iter().map(|(name, field)| (name.clone(), self.normal(field))).collect())
+            }
+            Value::Typed { class, body } => {
+                let mut body = self.normal(body);
+                if let (true, Value::List(items)) = (is_unordered(class), &mut body) {
+                    items.sort_by_cached_key(|item| {
+                        let mut writer = Writer::default();
+                        item.encode(&mut writer);
+                        writer.bytes
+                    });
+                }
+                Value::Typed { class: class.clone(), body: Box::new(body) }
+            }
+            _ => value.clone(),
+        }
+    }
+}
+
+/// The boot handles in what a call returned, in order, each once.
+fn created(event: &CaseEvent) -> Vec<u32> {
+    let mut ids = Vec::new();
+    if let Outcome::Returned(value) = &event.outcome {
+        value.walk(&mut |value| {
+            if let Value::Handle(handle) = value
+                && handle.boot
+                && !ids.contains(&handle.id)
+            {
+                ids.push(handle.id);
+            }
+        });
+    }
+    ids
+}
+
+/// Whether the order of a collection's elements is an accident of hashing.
+pub(crate) fn is_unordered(class: &str) -> bool {
+    matches!(
+        class,
+        "java.util.HashMap"
+            | "java.util.HashSet"
+            | "java.util.Hashtable"
+            | "java.util.IdentityHashMap"
+            | "java.util.Properties"
+            | "java.util.WeakHashMap"
+            | "java.util.concurrent.ConcurrentHashMap"
+            | "java.util.concurrent.ConcurrentHashMap$KeySetView"
+            | "java.util.ImmutableCollections$MapN"
+            | "java.util.ImmutableCollections$SetN"
+            | "java.util.ImmutableCollections$Set12"
+    )
+}
+
+/// What the JVM makes up at run time has a name that is another in each run.
+pub(crate) fn stable_class(class: &str) -> &str {
+    let end = class.find("$$").or_else(|| class.find('/')).or_else(|| class.find("$Proxy"));
+    end.map_or(class, |_| "(made at run time)")
+}

@@ -1,0 +1,232 @@
+//! A case: a test made from traffic. And the boot document: what the service did outside requests.
+//!
+//! Traces name points by their number in one build's points document. A case must outlive that build, so each of its
+//! events says by itself what was depended on; where the code stood is kept for people and never compared.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::points::{Kind, Points};
+use crate::trace::{Entry, Event, Outcome, PointName, Trace};
+use crate::value::{Handle, Value};
+
+/// An ordered list of one or more entry calls with their interleaving, each with the points it crossed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Case {
+    /// The name of the case, unique in its directory: lower-case letters, digits, `-`, `_` and `.`.
+    pub id: String,
+    /// What people call it by.
+    pub tags: Vec<String>,
+    /// When the first call was recorded, in milliseconds since 1970.
+    pub recorded: i64,
+    /// The name of the boot document that the calls' boot handles belong to.
+    pub boot: Option<String>,
+    /// The calls, by their start.
+    pub calls: Vec<Call>,
+}
+
+/// One entry call of a case.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Call {
+    /// When it begins. The ticks of all calls of a case are on one line and tell their interleaving, nothing else.
+    pub start: u32,
+    /// When it ends, on the same line.
+    pub end: u32,
+    /// What went in and what came out.
+    pub entry: Entry,
+    /// What it depended on, by branch of the fork tree; the first branch is the root.
+    pub branches: Vec<CaseBranch>,
+    /// What was read from streams that points returned, by the stream's handle number.
+    pub streams: Vec<(u32, Vec<u8>)>,
+}
+
+/// One line of execution inside a call.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CaseBranch {
+    /// How to come here from the root: at each fork the ordinal of the submission. Empty for the root.
+    pub path: Vec<u32>,
+    /// What was depended on, in order.
+    pub events: Vec<CaseEvent>,
+}
+
+/// One use of a dependency, complete without the points document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CaseEvent {
+    /// The dependency, by the name that is the same in every build.
+    pub dependency: String,
+    /// What kind of dependency it is.
+    pub kind: Kind,
+    /// The handle it was called on.
+    pub target: Option<Handle>,
+    /// What was asked.
+    pub args: Vec<Value>,
+    /// What came back.
+    pub outcome: Outcome,
+    /// `class.method:line` in the build that was seen. For people; a new build may have it elsewhere.
+    pub at: Option<String>,
+}
+
+/// What the service did outside requests: at its start and in the background (`retake-boot/1`).
+///
+/// The numbers of boot handles count through all boot traces of one process.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Boot {
+    /// When the recording began, in milliseconds since 1970.
+    pub recorded: i64,
+    /// What it depended on, in order.
+    pub events: Vec<CaseEvent>,
+    /// What was read from streams, by the stream's handle number.
+    pub streams: Vec<(u32, Vec<u8>)>,
+}
+
+/// Who answers a dependency in replay. A dependency has one owner in a case; the layers below an owner are silent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Owner {
+    /// A point of the code.
+    Point,
+    /// The double of a handle.
+    Handle,
+}
+
+/// Why a trace cannot be read with its points document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unresolved {
+    /// The number is not in the points document.
+    UnknownPoint(u32),
+    /// The trace is a boot trace, or has no entry.
+    NoEntry,
+}
+
+impl fmt::Display for Unresolved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unresolved::UnknownPoint(id) => write!(f, "point {id} is not in the points document of this traffic"),
+            Unresolved::NoEntry => write!(f, "the trace has no entry"),
+        }
+    }
+}
+
+impl std::error::Error for Unresolved {}
+
+impl CaseEvent {
+    /// Says by name what an event of a trace says by number.
+    ///
+    /// `Id(i)` is the dependency of `points[i]`; `Name(n)` on a handle is `class.n`, external; `Name(n)` alone is the
+    /// whole dependency, external.
+    pub fn resolve(event: &Event, points: &Points) -> Result<CaseEvent, Unresolved> {
+        let (dependency, kind, at) = match &event.point {
+            PointName::Id(id) => {
+                let point = points.points.get(*id as usize).ok_or(Unresolved::UnknownPoint(*id))?;
+                let place = format!("{}.{}", point.class.replace('/', "."), point.method);
+                let place = point.line.map_or(place.clone(), |line| format!("{place}:{line}"));
+                (point.dependency.clone(), point.kind, Some(place))
+            }
+            PointName::Name(name) => match &event.target {
+                Some(handle) => (format!("{}.{name}", handle.class), Kind::External, None),
+                None => (name.clone(), Kind::External, None),
+            },
+        };
+        Ok(CaseEvent {
+            dependency,
+            kind,
+            target: event.target.clone(),
+            args: event.args.clone(),
+            outcome: event.outcome.clone(),
+            at,
+        })
+    }
+
+    /// Who answers it: calls on a handle are answered by the handle's double, everything else by the point.
+    pub fn owner(&self) -> Owner {
+        if self.target.is_some() { Owner::Handle } else { Owner::Point }
+    }
+
+    /// The handles of this event: the target, those in the arguments, those in the answer.
+    pub fn handles<'a>(&'a self, visit: &mut impl FnMut(&'a Handle)) {
+        if let Some(target) = &self.target {
+            visit(target);
+        }
+        let answer = match &self.outcome {
+            Outcome::Returned(value) | Outcome::Threw(value) => Some(value),
+            Outcome::Answered | Outcome::Unfinished => None,
+        };
+        for value in self.args.iter().chain(answer) {
+            value.walk(&mut |value| {
+                if let Value::Handle(handle) = value {
+                    visit(handle);
+                }
+            });
+        }
+    }
+}
+
+impl Call {
+    /// Reads a trace of a request with the points document of its build. This makes the call of a case from a
+    /// recording, and what is compared with it from a replay.
+    pub fn resolve(trace: &Trace, points: &Points) -> Result<Call, Unresolved> {
+        let entry = trace.entry.clone().ok_or(Unresolved::NoEntry)?;
+        let mut branches = Vec::with_capacity(trace.branches.len());
+        for branch in &trace.branches {
+            let events =
+                branch.events.iter().map(|event| CaseEvent::resolve(event, points)).collect::<Result<Vec<_>, _>>()?;
+            branches.push(CaseBranch { path: branch.path.clone(), events });
+        }
+        Ok(Call { start: 0, end: 1, entry, branches, streams: trace.streams.clone() })
+    }
+
+    /// All events, branch by branch.
+    pub fn events(&self) -> impl Iterator<Item = &CaseEvent> {
+        self.branches.iter().flat_map(|branch| &branch.events)
+    }
+
+    /// The first number above every handle of this call that is not a boot handle. What a replay sees for the first
+    /// time is numbered from here, so that it is never taken for something recorded.
+    pub fn next_handle(&self) -> u32 {
+        let mut next = 0;
+        for event in self.events() {
+            event.handles(&mut |handle| {
+                if !handle.boot {
+                    next = next.max(handle.id.saturating_add(1));
+                }
+            });
+        }
+        next
+    }
+}
+
+impl Case {
+    /// Every dependency of the case and who answers it.
+    pub fn owners(&self) -> BTreeMap<&str, Owner> {
+        owners(self.calls.iter().flat_map(Call::events))
+    }
+}
+
+impl Boot {
+    /// Every dependency of the document and who answers it.
+    pub fn owners(&self) -> BTreeMap<&str, Owner> {
+        owners(self.events.iter())
+    }
+
+    /// The first number above every boot handle of the document.
+    pub fn next_handle(&self) -> u32 {
+        let mut next = 0;
+        for event in &self.events {
+            event.handles(&mut |handle| {
+                if handle.boot {
+                    next = next.max(handle.id.saturating_add(1));
+                }
+            });
+        }
+        self.streams.iter().fold(next, |next, (id, _)| next.max(id.saturating_add(1)))
+    }
+}
+
+fn owners<'a>(events: impl Iterator<Item = &'a CaseEvent>) -> BTreeMap<&'a str, Owner> {
+    let mut owners = BTreeMap::new();
+    for event in events {
+        // A dependency that is seen both ways belongs to the point, which is the outer layer.
+        let owner = owners.entry(event.dependency.as_str()).or_insert(event.owner());
+        *owner = event.owner().min(*owner);
+    }
+    owners
+}

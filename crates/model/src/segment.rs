@@ -1,0 +1,352 @@
+//! The file format of traffic: a magic number, then blocks that are compressed and checksummed one by one.
+//!
+//! A process that is killed leaves everything up to its last full block. Reading tells what was cut, and damage in one
+//! block costs that block alone.
+//!
+//! A block is `u32` compressed length, `u32` raw length, `u32` CRC-32 of the compressed bytes, `u8` kind, all little
+//! endian, then the LZ4 block. The first block says what the traffic is and carries the points document, so that traffic
+//! explains itself; the last one says how much was written and what was dropped.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::cbor;
+use crate::crc::crc32;
+use crate::points::Points;
+use crate::trace::Trace;
+
+/// The first bytes of a segment. The last one is the version.
+pub const MAGIC: [u8; 8] = *b"RTKTRAF1";
+/// The format this version writes.
+pub const FORMAT: &str = "retake-traffic/1";
+/// How the names of segment files end.
+pub const EXTENSION: &str = "rtk";
+
+const HEAD: usize = 13;
+/// A block is written when this much has gathered, so that it compresses well and a kill costs little.
+const BLOCK: usize = 256 * 1024;
+/// No block is larger than this when unpacked. It bounds what a lying length can make a reader allocate, and so it is
+/// also the largest trace that can be written.
+pub const MAX_BLOCK: usize = 64 * 1024 * 1024;
+/// LZ4 cannot say more than this many bytes with one.
+const MAX_RATIO: usize = 255;
+
+const KIND_HEADER: u8 = 0;
+const KIND_TRACES: u8 = 1;
+const KIND_END: u8 = 2;
+
+/// What a segment says of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    /// [`FORMAT`].
+    pub format: String,
+    /// The version of Retake that recorded.
+    pub retake: String,
+    /// The JVM that ran the service, in its own words.
+    pub jvm: String,
+    /// When the recording of this process began, in milliseconds since 1970; the same in all its segments.
+    pub started: i64,
+    /// The points that the traces name by number.
+    pub points: Points,
+}
+
+/// What a segment says at its end.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct End {
+    /// Traces written to this segment.
+    pub traces: u64,
+    /// Traces that were not written.
+    pub dropped: u64,
+    /// Why they were not.
+    pub reasons: BTreeMap<String, u64>,
+}
+
+/// Makes the bytes of a segment.
+#[derive(Debug, Default)]
+pub struct Encoder {
+    raw: Vec<u8>,
+    counts: End,
+}
+
+impl Encoder {
+    /// Begins a segment. The bytes are the first of the file.
+    pub fn new(header: &Header) -> (Encoder, Vec<u8>) {
+        let mut bytes = MAGIC.to_vec();
+        // These types have text keys only, which is all that could fail.
+        let json = serde_json::to_vec(header).unwrap_or_default();
+        put_block(&mut bytes, KIND_HEADER, &json);
+        (Encoder::default(), bytes)
+    }
+
+    /// Adds one trace as CBOR; answers with the next bytes of the file when a block is full.
+    ///
+    /// A trace larger than [`MAX_BLOCK`] is dropped and counted.
+    pub fn push(&mut self, trace: &[u8]) -> Option<Vec<u8>> {
+        if trace.len() > MAX_BLOCK {
+            self.drop_trace("the trace is larger than 64 MiB");
+            return None;
+        }
+        let full = if self.raw.len() + trace.len() > MAX_BLOCK { self.flush() } else { Vec::new() };
+        self.raw.extend_from_slice(trace);
+        self.counts.traces += 1;
+        let mut bytes = full;
+        if self.raw.len() >= BLOCK {
+            bytes.append(&mut self.flush());
+        }
+        (!bytes.is_empty()).then_some(bytes)
+    }
+
+    /// Counts a trace that is not written.
+    pub fn drop_trace(&mut self, reason: &str) {
+        self.counts.dropped += 1;
+        *self.counts.reasons.entry(reason.to_owned()).or_default() += 1;
+    }
+
+    /// The next bytes of the file with everything that was pushed; empty if nothing was since the last ones.
+    pub fn flush(&mut self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        if !self.raw.is_empty() {
+            put_block(&mut bytes, KIND_TRACES, &self.raw);
+            self.raw.clear();
+        }
+        bytes
+    }
+
+    /// The last bytes of the file: what is pending, and the counts.
+    pub fn finish(mut self) -> Vec<u8> {
+        let mut bytes = self.flush();
+        let json = serde_json::to_vec(&self.counts).unwrap_or_default();
+        put_block(&mut bytes, KIND_END, &json);
+        bytes
+    }
+
+    /// What was written and dropped so far.
+    pub fn counts(&self) -> &End {
+        &self.counts
+    }
+}
+
+fn put_block(bytes: &mut Vec<u8>, kind: u8, raw: &[u8]) {
+    let mut packed = vec![0; lz4_flex::block::get_maximum_output_size(raw.len())];
+    // The room is enough for anything, which is all that could fail.
+    let length = lz4_flex::block::compress_into(raw, &mut packed).unwrap_or(0);
+    packed.truncate(length);
+    bytes.extend((packed.len() as u32).to_le_bytes());
+    bytes.extend((raw.len() as u32).to_le_bytes());
+    bytes.extend(crc32(&packed).to_le_bytes());
+    bytes.push(kind);
+    bytes.extend(packed);
+}
+
+/// Why bytes are not a segment at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotTraffic {
+    /// The magic number is another.
+    Magic,
+    /// A later version of Retake wrote it.
+    TooNew(char),
+}
+
+impl fmt::Display for NotTraffic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotTraffic::Magic => write!(f, "not a traffic segment: it does not begin with RTKTRAF1"),
+            NotTraffic::TooNew(version) => {
+                write!(f, "traffic of format version {version}; this version of Retake reads version 1")
+            }
+        }
+    }
+}
+
+impl std::error::Error for NotTraffic {}
+
+/// What a segment holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Item {
+    /// What it says of itself.
+    Header(Box<Header>),
+    /// One trace.
+    Trace(Box<Trace>),
+}
+
+/// Bytes that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loss {
+    /// Where they begin in the file.
+    pub at: usize,
+    /// How many they are.
+    pub bytes: usize,
+    /// What was wrong.
+    pub why: String,
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at byte {}: {} bytes lost", self.why, self.at, self.bytes)
+    }
+}
+
+/// What reading a segment found besides its items.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tail {
+    /// The counts, if the segment was ended; without them the service was killed, or is still running.
+    pub end: Option<End>,
+    /// What could not be read, in order.
+    pub losses: Vec<Loss>,
+    /// What was passed over on purpose, in words.
+    pub notes: Vec<String>,
+}
+
+impl Tail {
+    /// Whether the segment was ended and all of it was read.
+    pub fn complete(&self) -> bool {
+        self.end.is_some() && self.losses.is_empty()
+    }
+}
+
+impl fmt::Display for Tail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.complete() {
+            return write!(f, "complete");
+        }
+        let mut parts: Vec<String> = self.losses.iter().map(Loss::to_string).collect();
+        if self.end.is_none() {
+            parts.push("the recording was not ended".to_owned());
+        }
+        write!(f, "{}", parts.join("; "))
+    }
+}
+
+/// Reads a segment. Iterate to the end, then ask for the [`Reader::tail`].
+#[derive(Debug)]
+pub struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    /// The open block of traces, where it begins in the file, and how far it was read.
+    block: Vec<u8>,
+    block_at: usize,
+    block_read: usize,
+    tail: Tail,
+}
+
+impl<'a> Reader<'a> {
+    /// Begins to read. What is too short to hold the magic number but agrees with it is a segment that was cut.
+    pub fn new(bytes: &'a [u8]) -> Result<Self, NotTraffic> {
+        let mut reader =
+            Reader { bytes, at: MAGIC.len(), block: Vec::new(), block_at: 0, block_read: 0, tail: Tail::default() };
+        match bytes.get(..MAGIC.len()) {
+            Some(magic) if magic == MAGIC => {}
+            Some(magic) if magic[..7] == MAGIC[..7] && magic[7].is_ascii_graphic() => {
+                return Err(NotTraffic::TooNew(char::from(magic[7])));
+            }
+            None if MAGIC.starts_with(bytes) => {
+                reader.lose(0, bytes.len(), "the file is cut");
+                reader.at = bytes.len();
+            }
+            _ => return Err(NotTraffic::Magic),
+        }
+        Ok(reader)
+    }
+
+    /// What was cut or passed over, as far as it has been read.
+    pub fn tail(&self) -> &Tail {
+        &self.tail
+    }
+
+    fn lose(&mut self, at: usize, bytes: usize, why: &str) {
+        self.tail.losses.push(Loss { at, bytes, why: why.to_owned() });
+    }
+
+    /// The next trace of the open block.
+    fn trace(&mut self) -> Option<Trace> {
+        if self.block_read >= self.block.len() {
+            return None;
+        }
+        let mut reader = cbor::Reader::new(&self.block[self.block_read..]);
+        match Trace::decode(&mut reader) {
+            Ok(trace) => {
+                self.block_read += reader.position();
+                Some(trace)
+            }
+            Err(error) => {
+                // There is no way to find the next trace behind one that cannot be read.
+                let lost = self.block.len() - self.block_read;
+                let why = format!("a trace that cannot be read ({}) in the block", error.what);
+                self.lose(self.block_at, lost, &why);
+                self.block.clear();
+                None
+            }
+        }
+    }
+
+    /// The next block: its kind, where it begins, and what is in it. `None` at the end.
+    fn next_block(&mut self) -> Option<(u8, usize, Vec<u8>)> {
+        loop {
+            let start = self.at;
+            let rest = self.bytes.get(start..).filter(|rest| !rest.is_empty())?;
+            let Some((head, behind)) = rest.split_first_chunk::<HEAD>() else {
+                return self.cut(start, "the file is cut inside a block");
+            };
+            let [a, b, c, d, e, f, g, h, i, j, k, l, kind] = *head;
+            let packed_length = u32::from_le_bytes([a, b, c, d]) as usize;
+            let raw_length = u32::from_le_bytes([e, f, g, h]) as usize;
+            let crc = u32::from_le_bytes([i, j, k, l]);
+            if packed_length == 0 || raw_length > MAX_BLOCK || raw_length / MAX_RATIO > packed_length {
+                return self.cut(start, "a block with impossible lengths");
+            }
+            let Some(packed) = behind.get(..packed_length) else {
+                return self.cut(start, "the file is cut inside a block");
+            };
+            self.at = start + HEAD + packed_length;
+            if crc32(packed) != crc {
+                self.lose(start, HEAD + packed_length, "a block with a wrong checksum");
+                continue;
+            }
+            if !matches!(kind, KIND_HEADER | KIND_TRACES | KIND_END) {
+                self.tail.notes.push(format!("a block of the unknown kind {kind} at byte {start} was passed over"));
+                continue;
+            }
+            let mut raw = vec![0; raw_length];
+            match lz4_flex::block::decompress_into(packed, &mut raw) {
+                Ok(length) if length == raw_length => return Some((kind, start, raw)),
+                _ => self.lose(start, HEAD + packed_length, "a block that cannot be unpacked"),
+            }
+        }
+    }
+
+    /// Gives up on everything from `start`: without a block's length there is no next block.
+    fn cut<T>(&mut self, start: usize, why: &str) -> Option<T> {
+        self.lose(start, self.bytes.len() - start, why);
+        self.at = self.bytes.len();
+        None
+    }
+}
+
+impl Iterator for Reader<'_> {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        loop {
+            if let Some(trace) = self.trace() {
+                return Some(Item::Trace(Box::new(trace)));
+            }
+            let (kind, start, raw) = self.next_block()?;
+            let length = self.at - start;
+            match kind {
+                KIND_TRACES => {
+                    (self.block, self.block_at, self.block_read) = (raw, start, 0);
+                }
+                KIND_HEADER => match serde_json::from_slice(&raw) {
+                    Ok(header) => return Some(Item::Header(Box::new(header))),
+                    Err(error) => self.lose(start, length, &format!("a header that cannot be read ({error})")),
+                },
+                _ => match serde_json::from_slice(&raw) {
+                    Ok(end) => self.tail.end = Some(end),
+                    Err(error) => self.lose(start, length, &format!("an end that cannot be read ({error})")),
+                },
+            }
+        }
+    }
+}
