@@ -1,0 +1,261 @@
+//! Instructions, decoded one by one.
+
+use crate::opcode::*;
+use crate::{Error, ErrorKind, Result};
+
+/// An instruction. Encodings of the same thing look the same here: `iload_0`, `iload 0` and `wide iload 0` are
+/// one `Local`, `iconst_1`, `bipush 1` and `sipush 1` one `Push`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Insn<'a> {
+    /// An instruction without operands.
+    Op(u8),
+    /// An `int` that stands in the code.
+    Push(i16),
+    /// `ldc`, `ldc_w` or `ldc2_w` of a pool entry; see [`super::Class::loadable`].
+    Ldc(u16),
+    /// A load, a store or `ret`; `op` is the one with an explicit local (`iload`, never `iload_0`).
+    Local {
+        /// The opcode.
+        op: u8,
+        /// The local variable.
+        index: u16,
+    },
+    /// `iinc`.
+    Iinc {
+        /// The local variable.
+        index: u16,
+        /// What is added to it.
+        delta: i16,
+    },
+    /// A branch or `jsr`, the `_w` forms included.
+    Branch {
+        /// The opcode.
+        op: u8,
+        /// The position of the target.
+        target: u32,
+    },
+    /// `tableswitch` or `lookupswitch`.
+    Switch(Switch<'a>),
+    /// `getstatic`, `putstatic`, `getfield`, `putfield`; see [`super::Pool::member_ref`].
+    Field {
+        /// The opcode.
+        op: u8,
+        /// The pool index of the field.
+        index: u16,
+    },
+    /// `invokevirtual`, `invokespecial`, `invokestatic`, `invokeinterface`; see [`super::Pool::member_ref`].
+    Invoke {
+        /// The opcode.
+        op: u8,
+        /// The pool index of the method.
+        index: u16,
+    },
+    /// `invokedynamic`; see [`super::Class::call_site`].
+    InvokeDynamic(u16),
+    /// `new`, `anewarray`, `checkcast`, `instanceof`; see [`super::Pool::class_name`].
+    Type {
+        /// The opcode.
+        op: u8,
+        /// The pool index of the class.
+        index: u16,
+    },
+    /// `newarray` with its element type.
+    NewArray(u8),
+    /// `multianewarray`.
+    MultiANewArray {
+        /// The pool index of the array class.
+        index: u16,
+        /// How many dimensions are made.
+        dimensions: u8,
+    },
+}
+
+/// The cases of a `tableswitch` or `lookupswitch`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Switch<'a> {
+    pc: u32,
+    /// Where to go when no case matches.
+    pub default: u32,
+    /// The first key of a `tableswitch`, nothing for `lookupswitch`.
+    low: Option<i32>,
+    rows: &'a [u8],
+}
+
+impl<'a> Switch<'a> {
+    /// Keys with the positions of their targets.
+    pub fn cases(self) -> impl ExactSizeIterator<Item = (i32, u32)> + use<'a> {
+        let width = if self.low.is_some() { 4 } else { 8 };
+        let number = |bytes: &[u8]| bytes.first_chunk().map_or(0, |b| i32::from_be_bytes(*b));
+        self.rows.chunks_exact(width).enumerate().map(move |(row, bytes)| match self.low {
+            Some(low) => (low.wrapping_add(row as i32), self.pc.wrapping_add_signed(number(bytes))),
+            None => (number(bytes), self.pc.wrapping_add_signed(number(&bytes[4..]))),
+        })
+    }
+
+    /// The opcode.
+    pub fn op(&self) -> u8 {
+        if self.low.is_some() { TABLESWITCH } else { LOOKUPSWITCH }
+    }
+}
+
+/// The instructions of a body with their positions. After an error it ends.
+#[derive(Clone, Debug)]
+pub struct Instructions<'a> {
+    code: &'a [u8],
+    pc: usize,
+    offset: usize,
+}
+
+impl<'a> Instructions<'a> {
+    pub(super) fn new(code: &'a [u8], offset: usize) -> Self {
+        Instructions { code, pc: 0, offset }
+    }
+
+    #[cold]
+    fn fail(&mut self, kind: ErrorKind) -> Option<Result<(u32, Insn<'a>)>> {
+        let at = self.offset + self.pc;
+        self.pc = self.code.len();
+        Some(Err(Error::at(kind, at)))
+    }
+
+    /// The target of a branch of the instruction at hand.
+    #[inline(always)]
+    fn target(&self, delta: i32) -> Option<u32> {
+        let target = (self.pc as u32).wrapping_add_signed(delta);
+        ((target as usize) < self.code.len()).then_some(target)
+    }
+
+    /// A switch and its length.
+    fn switch(&self, op: u8) -> Result<(Switch<'a>, usize), ErrorKind> {
+        let start = (self.pc + 4) & !3;
+        let number = |at: usize| {
+            let bytes = self.code.get(at..).and_then(|rest| rest.first_chunk());
+            bytes.map(|b| i32::from_be_bytes(*b)).ok_or(ErrorKind::Truncated)
+        };
+        let default = self.target(number(start)?).ok_or(ErrorKind::Malformed(TARGET))?;
+        let (low, at, size) = if op == TABLESWITCH {
+            let (low, high) = (number(start + 4)?, number(start + 8)?);
+            let count = i64::from(high) - i64::from(low) + 1;
+            if count < 0 {
+                return Err(ErrorKind::Malformed("a tableswitch ends before it starts"));
+            }
+            (Some(low), start + 12, count * 4)
+        } else {
+            let count = number(start + 4)?;
+            if count < 0 {
+                return Err(ErrorKind::Malformed("a lookupswitch has no fewer than no cases"));
+            }
+            (None, start + 8, i64::from(count) * 8)
+        };
+        let end = usize::try_from(size).ok().and_then(|size| at.checked_add(size)).ok_or(ErrorKind::Truncated)?;
+        let rows = self.code.get(at..end).ok_or(ErrorKind::Truncated)?;
+        let switch = Switch { pc: self.pc as u32, default, low, rows };
+        if switch.cases().any(|(_, target)| target as usize >= self.code.len()) {
+            return Err(ErrorKind::Malformed(TARGET));
+        }
+        Ok((switch, end - self.pc))
+    }
+}
+
+const TARGET: &str = "a branch leaves the body";
+
+impl<'a> Iterator for Instructions<'a> {
+    type Item = Result<(u32, Insn<'a>)>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let (&op, operands) = self.code.get(self.pc..)?.split_first()?;
+        let one = || operands.first().copied();
+        let two = || operands.first_chunk().map(|b| u16::from_be_bytes(*b));
+        macro_rules! need {
+            ($operand:expr) => {
+                match $operand {
+                    Some(found) => found,
+                    None => return self.fail(ErrorKind::Truncated),
+                }
+            };
+        }
+        macro_rules! target {
+            ($delta:expr) => {
+                match self.target($delta) {
+                    Some(target) => target,
+                    None => return self.fail(ErrorKind::Malformed(TARGET)),
+                }
+            };
+        }
+        let (insn, length) = match op {
+            NOP
+            | ACONST_NULL
+            | LCONST_0..=DCONST_1
+            | IALOAD..=SALOAD
+            | IASTORE..=LXOR
+            | I2L..=DCMPG
+            | IRETURN..=RETURN
+            | ARRAYLENGTH
+            | ATHROW
+            | MONITORENTER
+            | MONITOREXIT => (Insn::Op(op), 1),
+            ICONST_M1..=ICONST_5 => (Insn::Push(i16::from(op) - i16::from(ICONST_0)), 1),
+            BIPUSH => (Insn::Push(i16::from(need!(one()) as i8)), 2),
+            SIPUSH => (Insn::Push(need!(two()) as i16), 3),
+            LDC => (Insn::Ldc(u16::from(need!(one()))), 2),
+            LDC_W | LDC2_W => (Insn::Ldc(need!(two())), 3),
+            ILOAD..=ALOAD | ISTORE..=ASTORE | RET => (Insn::Local { op, index: u16::from(need!(one())) }, 2),
+            ILOAD_0..=ALOAD_3 => {
+                let nth = op - ILOAD_0;
+                (Insn::Local { op: ILOAD + nth / 4, index: u16::from(nth % 4) }, 1)
+            }
+            ISTORE_0..=ASTORE_3 => {
+                let nth = op - ISTORE_0;
+                (Insn::Local { op: ISTORE + nth / 4, index: u16::from(nth % 4) }, 1)
+            }
+            IINC => {
+                let &[index, delta] = need!(operands.first_chunk());
+                (Insn::Iinc { index: u16::from(index), delta: i16::from(delta as i8) }, 3)
+            }
+            IFEQ..=JSR | IFNULL | IFNONNULL => {
+                (Insn::Branch { op, target: target!(i32::from(need!(two()) as i16)) }, 3)
+            }
+            GOTO_W | JSR_W => {
+                let delta = i32::from_be_bytes(*need!(operands.first_chunk()));
+                (Insn::Branch { op, target: target!(delta) }, 5)
+            }
+            TABLESWITCH | LOOKUPSWITCH => match self.switch(op) {
+                Ok((switch, length)) => (Insn::Switch(switch), length),
+                Err(kind) => return self.fail(kind),
+            },
+            GETSTATIC..=PUTFIELD => (Insn::Field { op, index: need!(two()) }, 3),
+            INVOKEVIRTUAL..=INVOKESTATIC => (Insn::Invoke { op, index: need!(two()) }, 3),
+            INVOKEINTERFACE => {
+                let &[a, b, _, _] = need!(operands.first_chunk());
+                (Insn::Invoke { op, index: u16::from_be_bytes([a, b]) }, 5)
+            }
+            INVOKEDYNAMIC => {
+                let &[a, b, _, _] = need!(operands.first_chunk());
+                (Insn::InvokeDynamic(u16::from_be_bytes([a, b])), 5)
+            }
+            NEW | ANEWARRAY | CHECKCAST | INSTANCEOF => (Insn::Type { op, index: need!(two()) }, 3),
+            NEWARRAY => (Insn::NewArray(need!(one())), 2),
+            MULTIANEWARRAY => {
+                let &[a, b, dimensions] = need!(operands.first_chunk());
+                (Insn::MultiANewArray { index: u16::from_be_bytes([a, b]), dimensions }, 4)
+            }
+            WIDE => {
+                let &[op, a, b] = need!(operands.first_chunk());
+                let index = u16::from_be_bytes([a, b]);
+                match op {
+                    ILOAD..=ALOAD | ISTORE..=ASTORE | RET => (Insn::Local { op, index }, 4),
+                    IINC => {
+                        let &[_, _, _, c, d] = need!(operands.first_chunk());
+                        (Insn::Iinc { index, delta: i16::from_be_bytes([c, d]) }, 6)
+                    }
+                    _ => return self.fail(ErrorKind::Malformed("this instruction has no wide form")),
+                }
+            }
+            JSR_W..=u8::MAX => return self.fail(ErrorKind::Malformed("no instruction has this opcode")),
+        };
+        let pc = self.pc as u32;
+        self.pc += length;
+        Some(Ok((pc, insn)))
+    }
+}
