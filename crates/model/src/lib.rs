@@ -4,9 +4,14 @@
 
 pub mod case;
 pub mod cbor;
+pub mod channel;
+mod base64;
 mod crc;
 mod encode;
+pub mod json;
 pub mod points;
 pub mod segment;
+mod time;
+pub mod settings;
 pub mod trace;
 pub mod value;

@@ -104,6 +104,13 @@ impl Encoder {
         *self.counts.reasons.entry(reason.to_owned()).or_default() += 1;
     }
 
+    /// Takes back traces that were pushed and whose block could not be written.
+    pub fn unwritten(&mut self, traces: u64, reason: &str) {
+        self.counts.traces = self.counts.traces.saturating_sub(traces);
+        self.counts.dropped += traces;
+        *self.counts.reasons.entry(reason.to_owned()).or_default() += traces;
+    }
+
     /// The next bytes of the file with everything that was pushed; empty if nothing was since the last ones.
     pub fn flush(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();

@@ -11,7 +11,7 @@ public final class Retake {
     public static boolean on;
 
     static boolean replay;
-    static RetakeHook[] hooks = new RetakeHook[0];
+    private static volatile RetakeHook[] hooks = new RetakeHook[256];
 
     private static final Object[] NO_ARGS = new Object[0];
     /** Background work is recorded up to here; a service that polls for ever must not fill the disk. */
@@ -39,6 +39,9 @@ public final class Retake {
      */
     static native byte[] ask(String run, int[] path, byte[] event, int start, int length);
 
+    /** What the hook with this number does. */
+    static native byte[] describe(int id);
+
     /** Says on the agent's log what went wrong inside the runtime. */
     static native void log(String message);
 
@@ -53,19 +56,31 @@ public final class Retake {
         for (int i = 0; i < types.length; i++) {
             types[i] = in.expectText();
         }
-        RetakeHook[] table = new RetakeHook[in.expectArray()];
-        for (int i = 0; i < table.length; i++) {
-            in.expectArray();
-            int kind = in.expectInteger();
-            String name = in.expectText();
-            String arguments = in.expectText();
-            char result = in.expectText().charAt(0);
-            table[i] = new RetakeHook(i, kind, name, arguments, result, in.expectInteger() == 1);
-        }
         RetakeHandles.types = types;
-        hooks = table;
         replay = replaying;
         warm();
+    }
+
+    /** The hook with this number; asked of the agent when its woven code runs for the first time. */
+    private static RetakeHook hook(int id) {
+        RetakeHook[] table = hooks;
+        RetakeHook hook = id < table.length ? table[id] : null;
+        return hook == null ? describeHook(id) : hook;
+    }
+
+    private static synchronized RetakeHook describeHook(int id) {
+        RetakeReader in = new RetakeReader(describe(id), 0);
+        in.expectArray();
+        int kind = in.expectInteger();
+        String name = in.expectText();
+        String arguments = in.expectText();
+        char result = in.expectText().charAt(0);
+        RetakeHook hook = new RetakeHook(id, kind, name, arguments, result, in.expectInteger() == 1);
+        RetakeHook[] table = new RetakeHook[Math.max(hooks.length, Integer.highestOneBit(id) * 2)];
+        System.arraycopy(hooks, 0, table, 0, hooks.length);
+        table[id] = hook;
+        hooks = table;
+        return hook;
     }
 
     /** Runs what the first hook would otherwise initialise inside woven code. */
@@ -93,7 +108,7 @@ public final class Retake {
     // ---- what woven code calls
 
     public static boolean before(Object self, Object[] args, int id) {
-        RetakeHook hook = hooks[id];
+        RetakeHook hook = hook(id);
         RetakeThread t = RetakeThread.get();
         if (t == null) {
             if (!starts(hook)) {
@@ -140,7 +155,7 @@ public final class Retake {
                 adopt(t, self);
                 return false;
             case RetakeHook.BOOT:
-                t.suspend();
+                t.suspend(null, 0);
                 return false;
             default:
                 if (t.branch != null && t.owned == 0) {
@@ -246,14 +261,18 @@ public final class Retake {
 
     private static void adopt(RetakeThread t, Object task) {
         RetakeBranch branch = task == null ? null : RetakeForks.take(task);
-        t.suspend();
-        t.branch = branch;
+        if (branch == null) {
+            // Nobody handed it over: it belongs to whatever the thread is doing.
+            t.suspend(t.branch, t.owned);
+        } else {
+            t.suspend(branch, 0);
+        }
     }
 
     public static void after(int value, int id) {
         RetakeThread t = RetakeThread.get();
         if (t != null && !t.inside) {
-            done(t, id, box(value, hooks[id].result), null);
+            done(t, id, box(value, hook(id).result), null);
         }
     }
 
@@ -300,7 +319,7 @@ public final class Retake {
     }
 
     private static void done(RetakeThread t, int id, Object value, Throwable thrown) {
-        RetakeHook hook = hooks[id];
+        RetakeHook hook = hook(id);
         t.inside = true;
         try {
             done(t, hook, value, thrown);
@@ -328,10 +347,11 @@ public final class Retake {
             case RetakeHook.FORK:
                 return;
             case RetakeHook.ADOPT:
-                if (t.branch != null) {
-                    t.branch.trace.ended();
-                }
+                RetakeBranch adopted = t.branch;
                 t.resume();
+                if (adopted != null && adopted != t.branch) {
+                    adopted.trace.ended();
+                }
                 return;
             case RetakeHook.BOOT:
                 t.resume();
@@ -398,7 +418,8 @@ public final class Retake {
         if (!on || t == null || t.branch == null || t.inside || t.owned > 0) {
             return value;
         }
-        Object seen = read(t, hooks[id], box(value, hooks[id].result));
+        char type = hook(id).result;
+        Object seen = read(t, hook(id), box(value, type), type);
         if (seen instanceof Boolean) {
             return (Boolean) seen ? 1 : 0;
         }
@@ -410,7 +431,7 @@ public final class Retake {
         if (!on || t == null || t.branch == null || t.inside || t.owned > 0) {
             return value;
         }
-        return ((Number) read(t, hooks[id], value)).longValue();
+        return ((Number) read(t, hook(id), value, 'J')).longValue();
     }
 
     public static float read(float value, int id) {
@@ -418,7 +439,7 @@ public final class Retake {
         if (!on || t == null || t.branch == null || t.inside || t.owned > 0) {
             return value;
         }
-        return ((Number) read(t, hooks[id], value)).floatValue();
+        return ((Number) read(t, hook(id), value, 'F')).floatValue();
     }
 
     public static double read(double value, int id) {
@@ -426,7 +447,7 @@ public final class Retake {
         if (!on || t == null || t.branch == null || t.inside || t.owned > 0) {
             return value;
         }
-        return ((Number) read(t, hooks[id], value)).doubleValue();
+        return ((Number) read(t, hook(id), value, 'D')).doubleValue();
     }
 
     public static Object read(Object value, int id) {
@@ -434,17 +455,17 @@ public final class Retake {
         if (!on || t == null || t.branch == null || t.inside || t.owned > 0) {
             return value;
         }
-        return read(t, hooks[id], value);
+        return read(t, hook(id), value, 'L');
     }
 
-    private static Object read(RetakeThread t, RetakeHook hook, Object value) {
+    private static Object read(RetakeThread t, RetakeHook hook, Object value, char type) {
         t.inside = true;
         try {
             t.branch.ask(hook, null, NO_ARGS);
-            if (replay && answer(t, t.branch, hook.name, hook.result)) {
+            if (replay && answer(t, t.branch, hook.name, type)) {
                 return t.thrown == null ? t.answer : value;
             }
-            t.branch.close(0, value, hook.result);
+            t.branch.close(0, value, type);
             return value;
         } catch (Throwable e) {
             failed(t, hook, e);
@@ -459,7 +480,7 @@ public final class Retake {
         if (!on || t == null || t.branch == null || t.inside || t.owned > 0) {
             return;
         }
-        RetakeHook hook = hooks[id];
+        RetakeHook hook = hook(id);
         t.inside = true;
         try {
             t.branch.ask(hook, null, NO_ARGS);

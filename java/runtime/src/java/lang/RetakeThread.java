@@ -20,7 +20,7 @@ final class RetakeThread {
     /** The entry's arguments and the adapter that reads them. */
     Object[] entry;
     RetakeAdapter adapter;
-    /** What was suspended by initialisation, innermost last. */
+    /** What was set aside for initialisation or for a task, innermost last. */
     private RetakeBranch[] suspended = new RetakeBranch[4];
     private int[] suspendedOwned = new int[4];
     private int suspensions;
@@ -40,7 +40,8 @@ final class RetakeThread {
         return thread;
     }
 
-    void suspend() {
+    /** Sets the work at hand aside for other work, until {@link #resume}. */
+    void suspend(RetakeBranch other, int otherOwned) {
         if (suspensions == suspended.length) {
             RetakeBranch[] more = new RetakeBranch[suspensions * 2];
             int[] moreOwned = new int[suspensions * 2];
@@ -51,8 +52,8 @@ final class RetakeThread {
         }
         suspended[suspensions] = branch;
         suspendedOwned[suspensions++] = owned;
-        branch = null;
-        owned = 0;
+        branch = other;
+        owned = otherOwned;
     }
 
     void resume() {

@@ -1,0 +1,16 @@
+//! No panic may cross into the JVM: that would end the service.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Runs `body`; a panic is logged and answered with `otherwise`.
+pub(crate) fn fence<T>(what: &str, otherwise: T, body: impl FnOnce() -> T) -> T {
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|panic| {
+        let text = panic
+            .downcast_ref::<&str>()
+            .map(|text| (*text).to_owned())
+            .or_else(|| panic.downcast_ref::<String>().cloned())
+            .unwrap_or_default();
+        crate::log::line(&format!("{what} failed and was passed over: {text}"));
+        otherwise
+    })
+}

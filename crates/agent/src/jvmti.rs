@@ -1,0 +1,160 @@
+//! The few functions of the JVM Tool Interface that the agent needs, by their numbers in `jvmti.h`.
+//!
+//! The table has had these numbers since JDK 6 and only grows behind them.
+
+use std::ffi::{CStr, c_char, c_uchar, c_void};
+use std::ptr;
+
+use jni_sys::{JNIEnv, jclass, jint, jobject};
+
+/// A JVMTI environment as the JVM hands it out.
+pub(crate) type RawEnv = *mut *const [*const c_void; 156];
+
+pub(crate) const VERSION: jint = 0x3000_0000 | 0x0001_0000;
+pub(crate) const EVENT_VM_INIT: jint = 50;
+pub(crate) const EVENT_VM_DEATH: jint = 51;
+pub(crate) const EVENT_CLASS_FILE_LOAD_HOOK: jint = 54;
+
+const CAN_RETRANSFORM: usize = 37;
+const CAN_RETRANSFORM_ANY: usize = 38;
+
+/// The callbacks that the agent sets; the events between them stay off.
+#[repr(C)]
+pub(crate) struct Callbacks {
+    pub(crate) vm_init: Option<unsafe extern "C" fn(RawEnv, *mut JNIEnv, jobject)>,
+    pub(crate) vm_death: Option<unsafe extern "C" fn(RawEnv, *mut JNIEnv)>,
+    pub(crate) thread_start: *const c_void,
+    pub(crate) thread_end: *const c_void,
+    pub(crate) class_file_load_hook: Option<LoadHook>,
+}
+
+/// What the JVM calls for every class file, before it is parsed.
+pub(crate) type LoadHook = unsafe extern "C" fn(
+    RawEnv,
+    *mut JNIEnv,
+    jclass,
+    jobject,
+    *const c_char,
+    jobject,
+    jint,
+    *const c_uchar,
+    *mut jint,
+    *mut *mut c_uchar,
+);
+
+/// A JVMTI environment.
+#[derive(Clone, Copy)]
+pub(crate) struct Env(RawEnv);
+
+// SAFETY: JVMTI environments may be used from any thread.
+unsafe impl Send for Env {}
+// SAFETY: as above.
+unsafe impl Sync for Env {}
+
+/// An error number of JVMTI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Error(pub(crate) jint);
+
+fn check(code: jint) -> Result<(), Error> {
+    if code == 0 { Ok(()) } else { Err(Error(code)) }
+}
+
+impl Env {
+    /// Wraps an environment that the JVM gave.
+    ///
+    /// # Safety
+    /// `raw` came from `GetEnv` with a JVMTI version, or from a JVMTI callback.
+    pub(crate) unsafe fn new(raw: RawEnv) -> Self {
+        Env(raw)
+    }
+
+    /// The function with this number in `jvmti.h`.
+    ///
+    /// # Safety
+    /// `F` is the type that the header gives for this number.
+    unsafe fn function<F: Copy>(&self, number: usize) -> F {
+        // SAFETY: the table has 156 entries and the caller vouches for the type.
+        unsafe { std::mem::transmute_copy(&(**self.0)[number - 1]) }
+    }
+
+    /// Asks for what retransformation needs.
+    pub(crate) fn add_capabilities(&self) -> Result<(), Error> {
+        let mut bits = [0u32; 4];
+        for bit in [CAN_RETRANSFORM, CAN_RETRANSFORM_ANY] {
+            bits[bit / 32] |= 1 << (bit % 32);
+        }
+        type F = unsafe extern "C" fn(RawEnv, *const [u32; 4]) -> jint;
+        // SAFETY: number 142 is AddCapabilities; jvmtiCapabilities is 16 bytes of flags.
+        check(unsafe { self.function::<F>(142)(self.0, &bits) })
+    }
+
+    pub(crate) fn set_callbacks(&self, callbacks: &Callbacks) -> Result<(), Error> {
+        type F = unsafe extern "C" fn(RawEnv, *const Callbacks, jint) -> jint;
+        // SAFETY: number 122 is SetEventCallbacks; it copies as many bytes as it is told.
+        check(unsafe { self.function::<F>(122)(self.0, callbacks, size_of::<Callbacks>() as jint) })
+    }
+
+    pub(crate) fn enable(&self, event: jint, enabled: bool) -> Result<(), Error> {
+        type F = unsafe extern "C" fn(RawEnv, jint, jint, jobject) -> jint;
+        // SAFETY: number 2 is SetEventNotificationMode; a null thread means all threads.
+        check(unsafe { self.function::<F>(2)(self.0, jint::from(enabled), event, ptr::null_mut()) })
+    }
+
+    /// Copies bytes into memory that the JVM frees.
+    pub(crate) fn copy(&self, bytes: &[u8]) -> Result<*mut c_uchar, Error> {
+        type F = unsafe extern "C" fn(RawEnv, i64, *mut *mut c_uchar) -> jint;
+        let mut memory = ptr::null_mut();
+        // SAFETY: number 46 is Allocate; on success the memory has the asked size.
+        unsafe {
+            check(self.function::<F>(46)(self.0, bytes.len() as i64, &mut memory))?;
+            ptr::copy_nonoverlapping(bytes.as_ptr(), memory, bytes.len());
+        }
+        Ok(memory)
+    }
+
+    fn free(&self, memory: *mut c_void) {
+        type F = unsafe extern "C" fn(RawEnv, *mut c_void) -> jint;
+        // SAFETY: number 47 is Deallocate; callers pass memory that JVMTI allocated.
+        unsafe { self.function::<F>(47)(self.0, memory) };
+    }
+
+    /// The classes that are loaded now, as local references.
+    pub(crate) fn loaded_classes(&self) -> Result<Vec<jclass>, Error> {
+        type F = unsafe extern "C" fn(RawEnv, *mut jint, *mut *mut jclass) -> jint;
+        let (mut count, mut classes) = (0, ptr::null_mut());
+        // SAFETY: number 78 is GetLoadedClasses; on success `classes` has `count` entries and is ours to free.
+        unsafe {
+            check(self.function::<F>(78)(self.0, &mut count, &mut classes))?;
+            let list = std::slice::from_raw_parts(classes, count as usize).to_vec();
+            self.free(classes.cast());
+            Ok(list)
+        }
+    }
+
+    /// The internal name of a class; none for arrays and primitives.
+    pub(crate) fn class_name(&self, class: jclass) -> Option<String> {
+        type F = unsafe extern "C" fn(RawEnv, jclass, *mut *mut c_char, *mut *mut c_char) -> jint;
+        let mut signature = ptr::null_mut();
+        // SAFETY: number 48 is GetClassSignature; on success the signature is a string that is ours to free.
+        unsafe {
+            check(self.function::<F>(48)(self.0, class, &mut signature, ptr::null_mut())).ok()?;
+            let name = CStr::from_ptr(signature).to_str().ok().map(str::to_owned);
+            self.free(signature.cast());
+            Some(name?.strip_prefix('L')?.strip_suffix(';')?.to_owned())
+        }
+    }
+
+    pub(crate) fn is_modifiable(&self, class: jclass) -> bool {
+        type F = unsafe extern "C" fn(RawEnv, jclass, *mut u8) -> jint;
+        let mut modifiable = 0;
+        // SAFETY: number 45 is IsModifiableClass.
+        unsafe { check(self.function::<F>(45)(self.0, class, &mut modifiable)) }.is_ok() && modifiable != 0
+    }
+
+    /// Has classes loaded again from their files, through the hook.
+    pub(crate) fn retransform(&self, classes: &[jclass]) -> Result<(), Error> {
+        type F = unsafe extern "C" fn(RawEnv, jint, *const jclass) -> jint;
+        // SAFETY: number 152 is RetransformClasses.
+        check(unsafe { self.function::<F>(152)(self.0, classes.len() as jint, classes.as_ptr()) })
+    }
+}

@@ -1,0 +1,264 @@
+//! Which hooks a class gets, and what each hook's number means to the runtime.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Mutex;
+
+use retake_bytecode::access;
+use retake_bytecode::read::Class;
+use retake_model::cbor::Writer;
+use retake_model::points::{Kind, Place, Points};
+use retake_weave as weave;
+
+use crate::carriers::{self, Carrier};
+
+/// What the runtime does at a hook; the numbers are those of `RetakeHook`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HookKind {
+    Point = 0,
+    Handle = 1,
+    Entry = 2,
+    Fork = 3,
+    Adopt = 4,
+    Boot = 5,
+    BodyIn = 6,
+    BodyOut = 7,
+}
+
+/// What the runtime must know of a hook.
+#[derive(Clone, Debug)]
+struct Description {
+    kind: HookKind,
+    name: String,
+    arguments: String,
+    result: char,
+    external: bool,
+}
+
+/// The plan for a whole process.
+pub(crate) struct Plan {
+    /// Points and carriers, by class.
+    fixed: HashMap<String, Vec<weave::Hook>>,
+    scope: Vec<String>,
+    handle_classes: HashSet<String>,
+    pub(crate) handle_types: Vec<String>,
+    numbers: Mutex<Numbers>,
+}
+
+/// Hooks get their numbers when their class is first seen; a class that is seen again gets the same ones.
+#[derive(Default)]
+struct Numbers {
+    descriptions: Vec<Description>,
+    known: HashMap<(String, String), u32>,
+}
+
+impl Numbers {
+    fn add(&mut self, description: Description) -> u32 {
+        self.descriptions.push(description);
+        (self.descriptions.len() - 1) as u32
+    }
+}
+
+impl Plan {
+    /// Points keep their numbers, so that an event can name its point by its hook.
+    pub(crate) fn new(points: &Points) -> Plan {
+        let mut numbers = Numbers::default();
+        let mut fixed: HashMap<String, Vec<weave::Hook>> = HashMap::new();
+        for point in &points.points {
+            let (arguments, result) = shape(&point.place, &point.descriptor);
+            let id = numbers.add(Description {
+                kind: HookKind::Point,
+                name: point.dependency.clone(),
+                arguments,
+                result,
+                external: point.kind == Kind::External,
+            });
+            fixed.entry(point.class.clone()).or_default().push(weave::Hook {
+                id,
+                method: point.method.clone(),
+                descriptor: point.descriptor.clone(),
+                place: place(&point.place),
+            });
+        }
+        for Carrier { class, method, descriptor, place, kind, adapter } in carriers::all() {
+            let called = match &place {
+                weave::Place::Call { descriptor, .. } => descriptor.clone(),
+                _ => descriptor.to_owned(),
+            };
+            let (arguments, result) = signature(&called);
+            let description = Description { kind, name: adapter.to_owned(), arguments, result, external: false };
+            let id = numbers.add(description);
+            fixed.entry(class.to_owned()).or_default().push(weave::Hook {
+                id,
+                method: method.to_owned(),
+                descriptor: descriptor.to_owned(),
+                place,
+            });
+        }
+        Plan {
+            fixed,
+            scope: points.scope.clone(),
+            handle_classes: points.handles.iter().flat_map(|handle| handle.implementers.iter().cloned()).collect(),
+            handle_types: points.handles.iter().map(|handle| handle.name.replace('/', ".")).collect(),
+            numbers: Mutex::new(numbers),
+        }
+    }
+
+    /// Whether a class may get hooks at all; cheap, because every class of the process passes here.
+    pub(crate) fn concerns(&self, class: &str) -> bool {
+        self.fixed.contains_key(class) || self.handle_classes.contains(class) || self.in_scope(class)
+    }
+
+    fn in_scope(&self, class: &str) -> bool {
+        self.scope.iter().any(|prefix| class.starts_with(prefix.as_str()))
+    }
+
+    /// The hooks of a class; none if there is nothing to weave.
+    pub(crate) fn hooks(&self, name: &str, bytes: &[u8]) -> Option<weave::ClassPlan> {
+        let mut hooks = self.fixed.get(name).cloned().unwrap_or_default();
+        if self.handle_classes.contains(name) {
+            self.handle_methods(name, bytes, &mut hooks);
+        }
+        if self.in_scope(name) && has_initializer(bytes) {
+            // Whatever a class does when it is first used is not the request's doing.
+            let id = self.number(name, "<clinit>()V", HookKind::Boot, false);
+            hooks.push(weave::Hook {
+                id,
+                method: "<clinit>".to_owned(),
+                descriptor: "()V".to_owned(),
+                place: weave::Place::Body,
+            });
+        }
+        (!hooks.is_empty()).then_some(weave::ClassPlan { hooks })
+    }
+
+    /// Every public method of a handle's class is a call on the handle.
+    fn handle_methods(&self, name: &str, bytes: &[u8], hooks: &mut Vec<weave::Hook>) {
+        let Ok(class) = Class::parse(bytes) else { return };
+        for method in class.methods() {
+            let Ok(method) = method else { return };
+            let (Ok(method_name), Ok(descriptor)) = (method.name(), method.descriptor()) else { continue };
+            let (method_name, descriptor) = (method_name.to_str(), descriptor.to_str());
+            let flags = method.access();
+            let public = flags & access::PUBLIC != 0;
+            let without_body = flags & (access::STATIC | access::ABSTRACT | access::NATIVE) != 0;
+            let of_object = matches!(method_name.as_ref(), "equals" | "hashCode" | "toString" | "finalize" | "<init>");
+            let planned = hooks.iter().any(|hook| hook.method == method_name && hook.descriptor == descriptor);
+            if !public || without_body || of_object || planned {
+                continue;
+            }
+            let id = self.number(name, &format!("{method_name}{descriptor}"), HookKind::Handle, true);
+            hooks.push(weave::Hook {
+                id,
+                method: method_name.into_owned(),
+                descriptor: descriptor.into_owned(),
+                place: weave::Place::Body,
+            });
+        }
+    }
+
+    fn number(&self, class: &str, method: &str, kind: HookKind, external: bool) -> u32 {
+        let mut numbers = lock(&self.numbers);
+        let key = (class.to_owned(), method.to_owned());
+        if let Some(&id) = numbers.known.get(&key) {
+            return id;
+        }
+        let (arguments, result) = signature(method.find('(').map_or("()V", |at| &method[at..]));
+        let id = numbers.add(Description { kind, name: method.to_owned(), arguments, result, external });
+        numbers.known.insert(key, id);
+        id
+    }
+
+    /// What the runtime asks when a hook runs for the first time.
+    pub(crate) fn describe(&self, id: u32) -> Vec<u8> {
+        let numbers = lock(&self.numbers);
+        let mut writer = Writer::default();
+        writer.array(5);
+        match numbers.descriptions.get(id as usize) {
+            Some(hook) => {
+                writer.int(hook.kind as i64);
+                writer.text(&hook.name);
+                writer.text(&hook.arguments);
+                writer.text(&hook.result.to_string());
+                writer.int(i64::from(hook.external));
+            }
+            // Code woven by someone else's agent under our name: an initialisation hook with nothing to set aside.
+            None => {
+                writer.int(HookKind::Fork as i64);
+                writer.text("unknown");
+                writer.text("");
+                writer.text("V");
+                writer.int(0);
+            }
+        }
+        writer.bytes
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+fn has_initializer(bytes: &[u8]) -> bool {
+    Class::parse(bytes).is_ok_and(|class| {
+        class.methods().any(|method| method.is_ok_and(|method| method.name().is_ok_and(|name| name.to_str() == "<clinit>")))
+    })
+}
+
+fn place(place: &Place) -> weave::Place {
+    match place.clone() {
+        Place::Body => weave::Place::Body,
+        Place::Call { owner, name, descriptor, nth } => weave::Place::Call { owner, name, descriptor, nth },
+        Place::Read { owner, name, descriptor, nth } => weave::Place::Read { owner, name, descriptor, nth },
+        Place::Load { nth } => weave::Place::Load { nth },
+        Place::Construct { owner, descriptor, nth } => weave::Place::Construct { owner, descriptor, nth },
+    }
+}
+
+/// The arguments that a hook hands over and the result it sees, one character each.
+fn shape(place: &Place, holder: &str) -> (String, char) {
+    match place {
+        Place::Body => signature(holder),
+        Place::Call { descriptor, .. } => signature(descriptor),
+        Place::Read { descriptor, .. } => (String::new(), kind(descriptor.as_bytes().first())),
+        // The element's type is not in the address; the runtime boxes integers by what it gets.
+        Place::Load { .. } => (String::new(), 'I'),
+        Place::Construct { .. } => (String::new(), 'L'),
+    }
+}
+
+fn kind(first: Option<&u8>) -> char {
+    match first {
+        Some(b'[' | b'L') | None => 'L',
+        Some(&other) => other as char,
+    }
+}
+
+/// The characters of a descriptor; a malformed one gives what could be read of it.
+fn signature(descriptor: &str) -> (String, char) {
+    let bytes = descriptor.as_bytes();
+    let close = descriptor.find(')').unwrap_or(0);
+    let mut arguments = String::new();
+    let mut at = 1;
+    while at < close {
+        arguments.push(kind(bytes.get(at)));
+        while at < close && bytes[at] == b'[' {
+            at += 1;
+        }
+        at = if bytes[at] == b'L' { descriptor[at..].find(';').map_or(close, |end| at + end + 1) } else { at + 1 };
+    }
+    (arguments, kind(bytes.get(close + 1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::signature;
+
+    #[test]
+    fn signatures() {
+        let check = |descriptor, arguments: &str, result| assert_eq!(signature(descriptor), (arguments.to_owned(), result));
+        check("()V", "", 'V');
+        check("(IJ)Ljava/lang/String;", "IJ", 'L');
+        check("([[I[Ljava/lang/String;ZLa/B;)[B", "LLZL", 'L');
+        check("(Ljava/util/Map;C)D", "LC", 'D');
+    }
+}

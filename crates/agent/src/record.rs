@@ -1,0 +1,165 @@
+//! Traces go through a bounded queue to a thread that writes them. The service never waits: without room, a whole
+//! trace is dropped and counted.
+
+use std::fs::File;
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use retake_model::points::Points;
+use retake_model::segment::{EXTENSION, Encoder, FORMAT, Header};
+
+use crate::log;
+
+/// Traces that may wait.
+const QUEUE: usize = 4096;
+/// Bytes that may wait, so that a few huge traces cannot fill the memory of the service.
+const QUEUE_BYTES: usize = 64 << 20;
+/// What was recorded is on disk after this long.
+const FLUSH_EVERY: Duration = Duration::from_millis(200);
+/// After a write that failed, the next try waits this long.
+const RETRY_AFTER: Duration = Duration::from_secs(1);
+
+/// Takes traces from the runtime.
+pub(crate) struct Recorder {
+    queue: Sender<Vec<u8>>,
+    waiting: AtomicUsize,
+    no_room: AtomicU64,
+    too_large: AtomicU64,
+}
+
+/// Where a recorder is, for the threads that share it.
+pub(crate) type Shared = &'static Recorder;
+
+impl Recorder {
+    /// Starts the writing thread. The recorder lives as long as the process.
+    pub(crate) fn start(directory: &Path, points: Points, jvm: String) -> Result<(Shared, JoinHandle<()>), String> {
+        let (queue, incoming) = bounded(QUEUE);
+        let recorder: Shared = Box::leak(Box::new(Recorder {
+            queue,
+            waiting: AtomicUsize::new(0),
+            no_room: AtomicU64::new(0),
+            too_large: AtomicU64::new(0),
+        }));
+        let writer = Writer::create(directory, points, jvm)?;
+        let thread = std::thread::Builder::new()
+            .name("retake-writer".to_owned())
+            .spawn(move || writer.run(&incoming, recorder))
+            .map_err(|error| format!("the writing thread cannot be started: {error}"))?;
+        Ok((recorder, thread))
+    }
+
+    /// Hands a trace over; false if it was dropped.
+    pub(crate) fn submit(&self, trace: Vec<u8>) -> bool {
+        let size = trace.len();
+        if self.waiting.fetch_add(size, Ordering::Relaxed) + size > QUEUE_BYTES || self.queue.try_send(trace).is_err() {
+            self.waiting.fetch_sub(size, Ordering::Relaxed);
+            self.no_room.fetch_add(1, Ordering::Relaxed);
+            return false;
+        }
+        true
+    }
+
+    /// Counts a trace that the runtime gave up.
+    pub(crate) fn lost(&self) {
+        self.too_large.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Ends the recording. An empty trace is the sign; it may wait, because the service has ended.
+    pub(crate) fn finish(&self) {
+        let _ = self.queue.send_timeout(Vec::new(), Duration::from_secs(5));
+    }
+}
+
+struct Writer {
+    path: PathBuf,
+    file: File,
+    /// How much of the file is whole blocks.
+    good: u64,
+    encoder: Encoder,
+    /// Traces in the encoder that are not on disk.
+    pending: u64,
+    blocked_until: Option<Instant>,
+}
+
+impl Writer {
+    fn create(directory: &Path, points: Points, jvm: String) -> Result<Writer, String> {
+        let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64);
+        let path = directory.join(format!("{started}-{}.{EXTENSION}", std::process::id()));
+        let cannot = |error| format!("{} cannot be written: {error}", path.display());
+        std::fs::create_dir_all(directory).map_err(cannot)?;
+        let mut file = File::options().create_new(true).write(true).open(&path).map_err(cannot)?;
+        let header =
+            Header { format: FORMAT.to_owned(), retake: env!("CARGO_PKG_VERSION").to_owned(), jvm, started, points };
+        let (encoder, bytes) = Encoder::new(&header);
+        file.write_all(&bytes).map_err(cannot)?;
+        let good = bytes.len() as u64;
+        Ok(Writer { path, file, good, encoder, pending: 0, blocked_until: None })
+    }
+
+    fn run(mut self, incoming: &Receiver<Vec<u8>>, recorder: Shared) {
+        let mut flushed = Instant::now();
+        loop {
+            match incoming.recv_timeout(FLUSH_EVERY) {
+                Ok(trace) if trace.is_empty() => break,
+                Ok(trace) => {
+                    recorder.waiting.fetch_sub(trace.len(), Ordering::Relaxed);
+                    self.pending += 1;
+                    if let Some(bytes) = self.encoder.push(&trace) {
+                        self.write(&bytes);
+                        flushed = Instant::now();
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if flushed.elapsed() >= FLUSH_EVERY {
+                let bytes = self.encoder.flush();
+                self.write(&bytes);
+                flushed = Instant::now();
+            }
+        }
+        let bytes = self.encoder.flush();
+        self.write(&bytes);
+        for _ in 0..recorder.no_room.load(Ordering::Relaxed) {
+            self.encoder.drop_trace("the queue was full");
+        }
+        for _ in 0..recorder.too_large.load(Ordering::Relaxed) {
+            self.encoder.drop_trace("the trace was larger than 16 MiB");
+        }
+        let end = std::mem::take(&mut self.encoder).finish();
+        self.write(&end);
+    }
+
+    /// Writes whole blocks or nothing: what a full disk cut off is taken back, and its traces count as dropped.
+    fn write(&mut self, bytes: &[u8]) {
+        if bytes.is_empty() {
+            return;
+        }
+        let waiting = self.blocked_until.is_some_and(|until| Instant::now() < until);
+        let result = if waiting { Err(None) } else { self.file.write_all(bytes).map_err(Some) };
+        match result {
+            Ok(()) => {
+                self.good += bytes.len() as u64;
+                if self.blocked_until.take().is_some() {
+                    log::line("writing works again");
+                }
+            }
+            Err(error) => {
+                let _ = self.file.set_len(self.good);
+                let _ = self.file.seek(SeekFrom::Start(self.good));
+                self.encoder.unwritten(self.pending, "the disk did not take them");
+                if let Some(error) = error {
+                    if self.blocked_until.is_none() {
+                        log::line(&format!("{}: {error}; dropping traces until it works", self.path.display()));
+                    }
+                    self.blocked_until = Some(Instant::now() + RETRY_AFTER);
+                }
+            }
+        }
+        self.pending = 0;
+    }
+}

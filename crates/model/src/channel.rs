@@ -1,0 +1,47 @@
+//! The line between agent and command in replay: cases come in, observed traces go out.
+//!
+//! A message is a length (four bytes, little-endian), a kind and a payload. The agent says [`HELLO`] first, the command
+//! answers with [`BOOT`]; then come [`CASE`]s, and for each run one [`OBSERVED`].
+
+use std::io::{self, Read, Write};
+
+/// Agent to command: the agent's version.
+pub const HELLO: u8 = 1;
+/// Command to agent: the boot document as text.
+pub const BOOT: u8 = 2;
+/// Command to agent: a run's name, a zero byte, the number of the call, a zero byte, the case as text.
+pub const CASE: u8 = 3;
+/// Agent to command: a case has been taken; the payload is the run's name.
+pub const TAKEN: u8 = 4;
+/// Agent to command: an observed trace as CBOR.
+pub const OBSERVED: u8 = 5;
+/// Agent to command: something worth knowing, as text.
+pub const NOTE: u8 = 6;
+/// Agent to command: what was refused outside of all runs, as text.
+pub const REFUSED: u8 = 7;
+
+/// No message is larger.
+const MAX: u32 = 256 << 20;
+
+/// Writes a message.
+pub fn send(to: &mut impl Write, kind: u8, payload: &[u8]) -> io::Result<()> {
+    let mut message = Vec::with_capacity(payload.len() + 5);
+    message.extend(((payload.len() + 1) as u32).to_le_bytes());
+    message.push(kind);
+    message.extend_from_slice(payload);
+    to.write_all(&message)
+}
+
+/// Reads a message: its kind and its payload.
+pub fn receive(from: &mut impl Read) -> io::Result<(u8, Vec<u8>)> {
+    let mut length = [0; 4];
+    from.read_exact(&mut length)?;
+    let length = u32::from_le_bytes(length);
+    if length == 0 || length > MAX {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "a message of impossible length"));
+    }
+    let mut message = vec![0; length as usize];
+    from.read_exact(&mut message)?;
+    let kind = message.remove(0);
+    Ok((kind, message))
+}
