@@ -17,14 +17,15 @@
 //! that call.
 
 use retake_bytecode::Result;
-use retake_bytecode::edit::Insn;
+use retake_bytecode::edit::{Code, Insn};
 use retake_bytecode::opcode as op;
 
 use crate::draft::Draft;
+use crate::flow::instructions;
 use crate::kind::Kind;
 use crate::site::Reason;
 use crate::state::{Context, State, Stuck};
-use crate::subject::Subject;
+use crate::subject::{Header, Subject};
 use crate::types::{Name, Type, Value};
 
 /// What is known for a hook around a body.
@@ -78,8 +79,8 @@ impl<'a> Survey<'a> {
     }
 
     pub(crate) fn finish(self, cx: &Context<'_>) -> Result<BodySite, Reason> {
-        if self.subject.boxes {
-            return Err("the hook would box its arguments with this very method".into());
+        if let Some(reason) = self.subject.untouchable {
+            return Err(reason.into());
         }
         if !self.subject.is_constructor {
             return Ok(self.site);
@@ -99,8 +100,22 @@ impl<'a> Survey<'a> {
     }
 }
 
-/// Whether the hook's own code would call the method it stands in, without end.
-pub(crate) fn boxes_arguments(class: &[u8], name: &[u8], descriptor: &[u8]) -> bool {
+/// Why the body of a method must stay as it is, if so.
+pub(crate) fn untouchable(class: &[u8], header: &Header<'_>, code: &Code) -> Option<&'static str> {
+    let Header { name, descriptor, .. } = *header;
+    if boxes_arguments(class, name, descriptor) {
+        return Some("the hook would box its arguments with this very method, without end");
+    }
+    let mut instructions = instructions(&code.nodes).map(|(_, insn)| insn);
+    let empty = instructions.next() == Some(&Insn::Op(op::RETURN)) && instructions.next().is_none();
+    if name == b"finalize" && descriptor == b"()V" && empty {
+        return Some("the finalizer is empty, and with any code in it every object would wait for finalization");
+    }
+    None
+}
+
+/// Whether hooks call this method to box arguments.
+fn boxes_arguments(class: &[u8], name: &[u8], descriptor: &[u8]) -> bool {
     const PRIMITIVES: [Value; 8] =
         [Value::Boolean, Value::Byte, Value::Char, Value::Short, Value::Int, Value::Long, Value::Float, Value::Double];
     (PRIMITIVES.iter().filter_map(|value| value.boxing())).any(|(owner, value_of)| {

@@ -20,8 +20,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) signature: Signature,
     pub(crate) is_static: bool,
     pub(crate) is_constructor: bool,
-    /// Whether the code of a hook calls this method to box arguments.
-    pub(crate) boxes: bool,
+    /// Why no hook may stand around the body, if so.
+    pub(crate) untouchable: Option<&'static str>,
     pub(crate) positions: Positions,
     pub(crate) flow: Flow,
     /// The frames of the method; `None` when it is verified without any.
@@ -68,8 +68,8 @@ impl<'a> Subject<'a> {
             (Flow::infer(entry, code, &positions, cx)?, None)
         };
         let is_static = header.is_static;
-        let boxes = body::boxes_arguments(&cx.names.text(cx.class), header.name, header.descriptor);
-        Ok(Subject { code, signature, is_static, is_constructor, boxes, positions, flow, frames })
+        let untouchable = body::untouchable(&cx.names.text(cx.class), header, code);
+        Ok(Subject { code, signature, is_static, is_constructor, untouchable, positions, flow, frames })
     }
 
     /// The first label behind an instruction if a frame stands there already.

@@ -9,19 +9,20 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Verifies the JDK's own classes too, which the JVM trusts otherwise.
-pub const VERIFY_ALL: [&str; 3] = ["-XX:+UnlockDiagnosticVMOptions", "-XX:+BytecodeVerificationLocal", "-Xshare:off"];
+pub(crate) const VERIFY_ALL: [&str; 3] =
+    ["-XX:+UnlockDiagnosticVMOptions", "-XX:+BytecodeVerificationLocal", "-Xshare:off"];
 
 /// A JDK.
 #[derive(Clone, Debug)]
-pub struct Jdk {
+pub(crate) struct Jdk {
     /// Its directory.
-    pub home: PathBuf,
+    pub(crate) home: PathBuf,
     /// What it calls itself, `17.0.15`.
-    pub version: String,
+    pub(crate) version: String,
 }
 
 /// Every JDK of this machine, once each: `JAVA_HOME`, what is on the path, and the usual directory.
-pub fn jdks() -> Vec<Jdk> {
+pub(crate) fn jdks() -> Vec<Jdk> {
     let mut homes: Vec<PathBuf> = Vec::new();
     homes.extend(std::env::var_os("JAVA_HOME").map(PathBuf::from));
     for directory in std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()) {
@@ -52,7 +53,7 @@ pub fn jdks() -> Vec<Jdk> {
 
 impl Jdk {
     /// Compiles sources; `flags` come first.
-    pub fn javac(&self, flags: &[&str], sources: &[PathBuf], out: &Path) {
+    pub(crate) fn javac(&self, flags: &[&str], sources: &[PathBuf], out: &Path) {
         fs::create_dir_all(out).unwrap();
         let mut command = Command::new(self.home.join("bin/javac"));
         command.args(flags).arg("-d").arg(out).args(sources);
@@ -60,16 +61,17 @@ impl Jdk {
     }
 
     /// Compiles one of the runtimes, a class of `java.base`, and gives the directory to patch the module with.
-    pub fn runtime(&self, name: &str, out: &Path) {
+    pub(crate) fn runtime(&self, name: &str, out: &Path) {
         let source = java(name).join("java/lang/Retake.java");
         let module = format!("java.base={}", java(name).display());
         self.javac(&["-nowarn", "-g:none", "--patch-module", &module], &[source], out);
     }
 
     /// Runs a program and gives what it prints, whether it succeeds or not.
-    pub fn java<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> (bool, String) {
+    pub(crate) fn java<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> (bool, String) {
         let mut command = Command::new(self.home.join("bin/java"));
-        command.args(arguments);
+        // A JVM that crashes writes where it stands.
+        command.args(arguments).current_dir(env!("CARGO_TARGET_TMPDIR"));
         let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
         let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
         (output.status.success(), text.into_owned())
@@ -83,12 +85,12 @@ fn run(command: &mut Command) {
 }
 
 /// A directory of Java sources beside the tests.
-pub fn java(name: &str) -> PathBuf {
+pub(crate) fn java(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java").join(name)
 }
 
 /// The sources in a directory, in a fixed order.
-pub fn sources(directory: &Path) -> Vec<PathBuf> {
+pub(crate) fn sources(directory: &Path) -> Vec<PathBuf> {
     let mut sources: Vec<PathBuf> = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
     sources.retain(|path| path.extension() == Some(OsStr::new("java")));
     sources.sort();
@@ -96,7 +98,7 @@ pub fn sources(directory: &Path) -> Vec<PathBuf> {
 }
 
 /// An empty directory of its own for a test.
-pub fn scratch(name: &str) -> PathBuf {
+pub(crate) fn scratch(name: &str) -> PathBuf {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     if directory.exists() {
         fs::remove_dir_all(&directory).unwrap();
