@@ -345,7 +345,15 @@ fn encode_event(event: &Event, writer: &mut Writer) {
     writer.int(event.at as i64);
 }
 
-fn decode_event(reader: &mut Reader<'_>) -> Result<Event, Error> {
+impl Event {
+    /// Reads an event that has been asked and not answered yet: its first three parts.
+    pub fn decode_question(reader: &mut Reader<'_>) -> Result<Event, Error> {
+        let (point, target, args) = decode_asked(reader)?;
+        Ok(Event { point, target, args, outcome: Outcome::Unfinished, at: 0 })
+    }
+}
+
+fn decode_asked(reader: &mut Reader<'_>) -> Result<(PointName, Option<Handle>, Vec<Value>), Error> {
     let Item::Array(Some(6)) = reader.item()? else { return Err(reader.error("an event was expected")) };
     let point = match reader.item()? {
         Item::Int(id) => PointName::Id(u32::try_from(id).map_err(|_| reader.error("a point's number was expected"))?),
@@ -358,6 +366,11 @@ fn decode_event(reader: &mut Reader<'_>) -> Result<Event, Error> {
         args.push(Value::decode(reader)?);
         Ok(())
     })?;
+    Ok((point, target, args))
+}
+
+fn decode_event(reader: &mut Reader<'_>) -> Result<Event, Error> {
+    let (point, target, args) = decode_asked(reader)?;
     let kind = reader.int()?;
     let value = Value::decode(reader)?;
     let outcome = match kind {

@@ -2,16 +2,21 @@
 //!
 //! Pure and small, because it also runs inside the watched process. It opens no file and no socket.
 
+mod base64;
 pub mod case;
 pub mod cbor;
 pub mod channel;
-mod base64;
 mod crc;
 mod encode;
+#[cfg(test)]
+mod encode_tests;
+#[cfg(test)]
+mod generate;
 pub mod json;
 pub mod points;
 pub mod segment;
-mod time;
 pub mod settings;
+pub mod text;
+mod time;
 pub mod trace;
 pub mod value;

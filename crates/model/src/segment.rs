@@ -357,3 +357,7 @@ impl Iterator for Reader<'_> {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "segment_tests.rs"]
+mod tests;

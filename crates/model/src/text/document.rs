@@ -1,0 +1,276 @@
+//! Cases and boot documents as JSON.
+
+use super::node::Node;
+use super::value::{self, Reader, Writer};
+use super::{BOOT_FORMAT, CASE_FORMAT, Error, is_name};
+use crate::case::{Boot, Call, Case, CaseBranch, CaseEvent, Owner};
+use crate::json::Json;
+use crate::points::Kind;
+use crate::time;
+use crate::trace::{Entry, Outcome, Request, Response};
+
+/// Members in order; those that say nothing are left out.
+struct Members(Vec<(String, Json)>);
+
+impl Members {
+    fn new() -> Self {
+        Members(Vec::new())
+    }
+
+    fn put(mut self, name: &str, json: Json) -> Self {
+        self.0.push((name.to_owned(), json));
+        self
+    }
+
+    fn put_some(self, name: &str, json: Option<Json>) -> Self {
+        match json {
+            Some(json) => self.put(name, json),
+            None => self,
+        }
+    }
+
+    fn put_list(self, name: &str, items: Vec<Json>) -> Self {
+        if items.is_empty() { self } else { self.put(name, Json::List(items)) }
+    }
+
+    fn end(self) -> Json {
+        Json::Record(self.0)
+    }
+}
+
+pub(super) fn put_case(case: &Case) -> Json {
+    Members::new()
+        .put("format", Json::text(CASE_FORMAT))
+        .put("id", Json::text(&case.id))
+        .put_list("tags", case.tags.iter().map(Json::text).collect())
+        .put("recorded", put_time(case.recorded))
+        .put_some("boot", case.boot.as_ref().map(Json::text))
+        .put("owners", put_owners(case.owners()))
+        .put("calls", Json::List(case.calls.iter().map(put_call).collect()))
+        .end()
+}
+
+pub(super) fn put_boot(boot: &Boot) -> Json {
+    Members::new()
+        .put("format", Json::text(BOOT_FORMAT))
+        .put("recorded", put_time(boot.recorded))
+        .put("owners", put_owners(boot.owners()))
+        .put("events", Json::List(boot.events.iter().map(put_event).collect()))
+        .put_list("streams", put_streams(&boot.streams))
+        .end()
+}
+
+fn put_time(ms: i64) -> Json {
+    time::show(ms).map_or_else(|| Json::int(ms), Json::Text)
+}
+
+fn put_owners(owners: std::collections::BTreeMap<&str, Owner>) -> Json {
+    let name = |owner| match owner {
+        Owner::Point => "point",
+        Owner::Handle => "handle",
+    };
+    Json::Record(
+        owners.into_iter().map(|(dependency, owner)| (dependency.to_owned(), Json::text(name(owner)))).collect(),
+    )
+}
+
+fn put_call(call: &Call) -> Json {
+    let response = call.entry.response.as_ref().map_or(Json::Null, |response| {
+        Members::new()
+            .put("status", Json::int(response.status))
+            .put_list("headers", put_headers(&response.headers))
+            .put_some("body", put_body(&response.body))
+            .end()
+    });
+    let request = Members::new()
+        .put("method", Json::text(&call.entry.request.method))
+        .put("target", Json::text(&call.entry.request.target))
+        .put_list("headers", put_headers(&call.entry.request.headers))
+        .put_some("body", put_body(&call.entry.request.body))
+        .end();
+    Members::new()
+        .put("start", Json::int(call.start))
+        .put("end", Json::int(call.end))
+        .put("kind", Json::text(&call.entry.kind))
+        .put("request", request)
+        .put("response", response)
+        .put("branches", Json::List(call.branches.iter().map(put_branch).collect()))
+        .put_list("streams", put_streams(&call.streams))
+        .end()
+}
+
+fn put_headers(headers: &[(String, String)]) -> Vec<Json> {
+    headers.iter().map(|(name, value)| Json::List(vec![Json::text(name), Json::text(value)])).collect()
+}
+
+fn put_body(body: &[u8]) -> Option<Json> {
+    (!body.is_empty()).then(|| value::put_body(body))
+}
+
+fn put_streams(streams: &[(u32, Vec<u8>)]) -> Vec<Json> {
+    let put = |(id, bytes): &(u32, Vec<u8>)| {
+        Members::new().put("handle", Json::int(*id)).put("read", value::put_body(bytes)).end()
+    };
+    streams.iter().map(put).collect()
+}
+
+fn put_branch(branch: &CaseBranch) -> Json {
+    Members::new()
+        .put("path", Json::List(branch.path.iter().map(|&ordinal| Json::int(ordinal)).collect()))
+        .put("events", Json::List(branch.events.iter().map(put_event).collect()))
+        .end()
+}
+
+fn put_event(event: &CaseEvent) -> Json {
+    let answer = match &event.outcome {
+        Outcome::Returned(value) => Some(("returned", value)),
+        Outcome::Threw(value) => Some(("threw", value)),
+        Outcome::Answered | Outcome::Unfinished => None,
+    };
+    let mut writer = Writer::new(event.args.iter().chain(answer.map(|(_, value)| value)));
+    let members = Members::new()
+        .put("call", Json::text(&event.dependency))
+        .put("kind", Json::text(kind_name(event.kind)))
+        .put_some("on", event.target.as_ref().map(value::put_handle))
+        .put_list("args", event.args.iter().map(|arg| writer.value(arg)).collect());
+    let members = match (answer, &event.outcome) {
+        (Some((name, value)), _) => members.put(name, writer.value(value)),
+        (None, Outcome::Answered) => members.put("answered", Json::Bool(true)),
+        (None, _) => members.put("unfinished", Json::Bool(true)),
+    };
+    members.put_some("at", event.at.as_ref().map(Json::text)).end()
+}
+
+fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::System => "system",
+        Kind::Internal => "internal",
+        Kind::External => "external",
+    }
+}
+
+pub(super) fn case(json: &Json) -> Result<Case, Error> {
+    let node = Node::root(json);
+    // The owners are made from the calls; what the text says of them is for the reader.
+    node.only(&["format", "id", "tags", "recorded", "boot", "owners", "calls"])?;
+    let name = |node: Node<'_>| {
+        let name = node.text()?;
+        match is_name(name) {
+            true => Ok(name.to_owned()),
+            false => Err(node.error("a name of lower-case letters, digits, `-`, `_` and `.` was expected")),
+        }
+    };
+    let calls = node.need("calls")?;
+    let case = Case {
+        id: name(node.need("id")?)?,
+        tags: list(node.member("tags")?, |tag| Ok(tag.text()?.to_owned()))?,
+        recorded: time(node.need("recorded")?)?,
+        boot: node.member("boot")?.map(name).transpose()?,
+        calls: calls.items(call)?,
+    };
+    if case.calls.is_empty() {
+        return Err(calls.error("a case has at least one call"));
+    }
+    Ok(case)
+}
+
+pub(super) fn boot(json: &Json) -> Result<Boot, Error> {
+    let node = Node::root(json);
+    node.only(&["format", "recorded", "owners", "events", "streams"])?;
+    Ok(Boot {
+        recorded: time(node.need("recorded")?)?,
+        events: node.need("events")?.items(event)?,
+        streams: list(node.member("streams")?, stream)?,
+    })
+}
+
+fn list<T>(node: Option<Node<'_>>, read: impl FnMut(Node<'_>) -> Result<T, Error>) -> Result<Vec<T>, Error> {
+    node.map_or(Ok(Vec::new()), |node| node.items(read))
+}
+
+fn time(node: Node<'_>) -> Result<i64, Error> {
+    let ms = match node.json {
+        Json::Text(text) => time::parse(text),
+        Json::Number(number) => number.parse().ok(),
+        _ => None,
+    };
+    ms.ok_or_else(|| node.expected("a time like 2026-01-31T13:45:00.123Z, or milliseconds since 1970,"))
+}
+
+fn call(node: Node<'_>) -> Result<Call, Error> {
+    node.only(&["start", "end", "kind", "request", "response", "branches", "streams"])?;
+    let request = node.need("request")?;
+    request.only(&["method", "target", "headers", "body"])?;
+    let request = Request {
+        method: request.need("method")?.text()?.to_owned(),
+        target: request.need("target")?.text()?.to_owned(),
+        headers: list(request.member("headers")?, header)?,
+        body: request.member("body")?.map_or(Ok(Vec::new()), value::body)?,
+    };
+    let response = node.need("response")?;
+    let response = match response.json {
+        Json::Null => None,
+        _ => {
+            response.only(&["status", "headers", "body"])?;
+            let status = response.need("status")?;
+            Some(Response {
+                status: u16::try_from(status.index()?).map_err(|_| status.expected("a status"))?,
+                headers: list(response.member("headers")?, header)?,
+                body: response.member("body")?.map_or(Ok(Vec::new()), value::body)?,
+            })
+        }
+    };
+    Ok(Call {
+        start: node.need("start")?.index()?,
+        end: node.need("end")?.index()?,
+        entry: Entry { kind: node.need("kind")?.text()?.to_owned(), request, response },
+        branches: node.need("branches")?.items(branch)?,
+        streams: list(node.member("streams")?, stream)?,
+    })
+}
+
+fn header(node: Node<'_>) -> Result<(String, String), Error> {
+    node.pair(|name| Ok(name.text()?.to_owned()), |value| Ok(value.text()?.to_owned()))
+}
+
+fn stream(node: Node<'_>) -> Result<(u32, Vec<u8>), Error> {
+    node.only(&["handle", "read"])?;
+    Ok((node.need("handle")?.index()?, value::body(node.need("read")?)?))
+}
+
+fn branch(node: Node<'_>) -> Result<CaseBranch, Error> {
+    node.only(&["path", "events"])?;
+    Ok(CaseBranch {
+        path: node.need("path")?.items(|ordinal| ordinal.index())?,
+        events: node.need("events")?.items(event)?,
+    })
+}
+
+fn event(node: Node<'_>) -> Result<CaseEvent, Error> {
+    node.only(&["call", "kind", "on", "args", "returned", "threw", "answered", "unfinished", "at"])?;
+    let kind = node.need("kind")?;
+    let mut reader = Reader::default();
+    let args = list(node.member("args")?, |arg| reader.value(arg))?;
+    let outcomes =
+        (node.member("returned")?, node.member("threw")?, node.member("answered")?, node.member("unfinished")?);
+    let outcome = match outcomes {
+        (Some(value), None, None, None) => Outcome::Returned(reader.value(value)?),
+        (None, Some(value), None, None) => Outcome::Threw(reader.value(value)?),
+        (None, None, Some(_), None) => Outcome::Answered,
+        (None, None, None, Some(_)) => Outcome::Unfinished,
+        _ => return Err(node.error("one of `returned`, `threw`, `answered` and `unfinished` was expected")),
+    };
+    Ok(CaseEvent {
+        dependency: node.need("call")?.text()?.to_owned(),
+        kind: match kind.text()? {
+            "system" => Kind::System,
+            "internal" => Kind::Internal,
+            "external" => Kind::External,
+            _ => return Err(kind.error("system, internal or external was expected")),
+        },
+        target: node.member("on")?.map(value::handle).transpose()?,
+        args,
+        outcome,
+        at: node.member("at")?.map(|at| Ok(at.text()?.to_owned())).transpose()?,
+    })
+}
