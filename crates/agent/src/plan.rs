@@ -135,7 +135,6 @@ impl Plan {
     fn handle_methods(&self, name: &str, bytes: &[u8], hooks: &mut Vec<weave::Hook>) {
         let Ok(class) = Class::parse(bytes) else { return };
         for method in class.methods() {
-            let Ok(method) = method else { return };
             let (Ok(method_name), Ok(descriptor)) = (method.name(), method.descriptor()) else { continue };
             let (method_name, descriptor) = (method_name.to_str(), descriptor.to_str());
             let flags = method.access();
@@ -200,7 +199,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 fn has_initializer(bytes: &[u8]) -> bool {
     Class::parse(bytes).is_ok_and(|class| {
-        class.methods().any(|method| method.is_ok_and(|method| method.name().is_ok_and(|name| name.to_str() == "<clinit>")))
+        class.methods().any(|method| method.name().is_ok_and(|name| name.to_str() == "<clinit>"))
     })
 }
 

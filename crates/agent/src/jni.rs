@@ -1,0 +1,106 @@
+//! The few functions of the Java Native Interface that the agent needs.
+
+use std::ffi::CStr;
+use std::ptr;
+
+use jni_sys::{JNIEnv, JNINativeMethod, jbyteArray, jclass, jint, jintArray, jobject, jstring, jvalue};
+
+/// A thread's JNI environment.
+#[derive(Clone, Copy)]
+pub(crate) struct Jni(*mut JNIEnv);
+
+/// Calls a function of the interface.
+macro_rules! call {
+    ($jni:expr, $name:ident $(, $argument:expr)*) => {
+        // SAFETY: the environment is this thread's own, and the arguments are of the types that JNI asks for.
+        unsafe { ((**$jni.0).v1_4.$name)($jni.0 $(, $argument)*) }
+    };
+}
+
+impl Jni {
+    /// Wraps the environment that the JVM gave to this thread.
+    ///
+    /// # Safety
+    /// `env` is the calling thread's, and valid for as long as the result is used.
+    pub(crate) unsafe fn new(env: *mut JNIEnv) -> Self {
+        Jni(env)
+    }
+
+    /// A part of a byte array.
+    pub(crate) fn bytes(&self, array: jbyteArray, start: jint, length: jint) -> Vec<u8> {
+        let mut bytes = vec![0u8; length.max(0) as usize];
+        call!(self, GetByteArrayRegion, array, start, bytes.len() as jint, bytes.as_mut_ptr().cast());
+        self.clear_exception();
+        bytes
+    }
+
+    /// All of an int array.
+    pub(crate) fn ints(&self, array: jintArray) -> Vec<jint> {
+        let mut ints = vec![0; call!(self, GetArrayLength, array).max(0) as usize];
+        call!(self, GetIntArrayRegion, array, 0, ints.len() as jint, ints.as_mut_ptr());
+        self.clear_exception();
+        ints
+    }
+
+    /// A new byte array; null if the heap has no room.
+    pub(crate) fn new_bytes(&self, bytes: &[u8]) -> jbyteArray {
+        let array = call!(self, NewByteArray, bytes.len() as jint);
+        if array.is_null() {
+            self.clear_exception();
+            return ptr::null_mut();
+        }
+        call!(self, SetByteArrayRegion, array, 0, bytes.len() as jint, bytes.as_ptr().cast());
+        array
+    }
+
+    /// A string; none for null. Half surrogate pairs and NUL, which JNI encodes in its own way, become question marks.
+    pub(crate) fn string(&self, string: jstring) -> Option<String> {
+        if string.is_null() {
+            return None;
+        }
+        let chars = call!(self, GetStringUTFChars, string, ptr::null_mut());
+        if chars.is_null() {
+            self.clear_exception();
+            return None;
+        }
+        // SAFETY: JNI gives a string that ends with a zero byte and lives until it is released.
+        let text = String::from_utf8_lossy(unsafe { CStr::from_ptr(chars) }.to_bytes()).into_owned();
+        call!(self, ReleaseStringUTFChars, string, chars);
+        Some(text)
+    }
+
+    /// Defines a class for the boot loader.
+    pub(crate) fn define(&self, name: &CStr, bytes: &[u8]) -> Option<jclass> {
+        let class = call!(self, DefineClass, name.as_ptr(), ptr::null_mut(), bytes.as_ptr().cast(), bytes.len() as jint);
+        (!self.clear_exception() && !class.is_null()).then_some(class)
+    }
+
+    pub(crate) fn register(&self, class: jclass, methods: &[JNINativeMethod]) -> bool {
+        call!(self, RegisterNatives, class, methods.as_ptr(), methods.len() as jint) == 0 && !self.clear_exception()
+    }
+
+    /// Calls a static method that returns nothing; false if it is not there or threw.
+    pub(crate) fn call_static(&self, class: jclass, name: &CStr, signature: &CStr, arguments: &[jvalue]) -> bool {
+        let method = call!(self, GetStaticMethodID, class, name.as_ptr(), signature.as_ptr());
+        if method.is_null() {
+            self.clear_exception();
+            return false;
+        }
+        call!(self, CallStaticVoidMethodA, class, method, arguments.as_ptr());
+        !self.clear_exception()
+    }
+
+    pub(crate) fn delete(&self, reference: jobject) {
+        call!(self, DeleteLocalRef, reference);
+    }
+
+    /// Clears a pending exception, with its trace on the service's error output; whether there was one.
+    pub(crate) fn clear_exception(&self) -> bool {
+        let pending = call!(self, ExceptionCheck);
+        if pending {
+            call!(self, ExceptionDescribe);
+            call!(self, ExceptionClear);
+        }
+        pending
+    }
+}

@@ -1,0 +1,171 @@
+//! Replay: runs wait for their requests, questions get their answers, observed traces go to the command.
+
+use std::collections::HashMap;
+use std::io::BufReader;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use retake_judge::answer::{Answer, Asked, Session};
+use retake_judge::boot::BootBook;
+use retake_model::case::{Boot, Case, CaseEvent};
+use retake_model::cbor::{Reader, Writer};
+use retake_model::channel::{self, BOOT, CASE, HELLO, NOTE, OBSERVED, REFUSED, TAKEN};
+use retake_model::points::Points;
+use retake_model::trace::Event;
+
+use crate::log;
+
+/// The command has this long to send the boot document.
+const BOOT_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// How an answer begins; the runtime's `ask` knows these.
+const RETURN: u8 = 0;
+const THROW: u8 = 1;
+const LIVE: u8 = 2;
+const REFUSE: u8 = 3;
+
+/// Everything that replay needs.
+pub(crate) struct Replayer {
+    points: Points,
+    boot: Boot,
+    book: Mutex<BootBook>,
+    runs: Mutex<HashMap<String, Arc<Mutex<Session>>>>,
+    command: Mutex<UnixStream>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Replayer {
+    /// Connects to the command, takes the boot document and starts to take cases.
+    pub(crate) fn start(socket: &Path, points: Points) -> Result<&'static Replayer, String> {
+        let cannot = |error: std::io::Error| format!("the command at {} cannot be reached: {error}", socket.display());
+        let mut command = UnixStream::connect(socket).map_err(cannot)?;
+        channel::send(&mut command, HELLO, env!("CARGO_PKG_VERSION").as_bytes()).map_err(cannot)?;
+        command.set_read_timeout(Some(BOOT_TIMEOUT)).map_err(cannot)?;
+        let mut incoming = BufReader::new(command.try_clone().map_err(cannot)?);
+        let (kind, payload) = channel::receive(&mut incoming).map_err(cannot)?;
+        if kind != BOOT {
+            return Err(format!("the command sent message {kind} where the boot document was due"));
+        }
+        command.set_read_timeout(None).map_err(cannot)?;
+        let document = String::from_utf8(payload).map_err(|_| "the boot document is not text".to_owned())?;
+        let boot = Boot::from_text(&document).map_err(|error| format!("the boot document: {error}"))?;
+        let replayer: &'static Replayer = Box::leak(Box::new(Replayer {
+            points,
+            book: Mutex::new(BootBook::new(&boot)),
+            boot,
+            runs: Mutex::default(),
+            command: Mutex::new(command),
+        }));
+        std::thread::Builder::new()
+            .name("retake-cases".to_owned())
+            .spawn(move || replayer.take_cases(incoming))
+            .map_err(|error| format!("the thread that takes cases cannot be started: {error}"))?;
+        Ok(replayer)
+    }
+
+    fn take_cases(&self, mut incoming: BufReader<UnixStream>) {
+        while let Ok((kind, payload)) = channel::receive(&mut incoming) {
+            if kind != CASE {
+                continue;
+            }
+            match parse_case(&payload) {
+                Ok((run, session)) => {
+                    lock(&self.runs).insert(run.clone(), Arc::new(Mutex::new(session.with_boot(&self.boot))));
+                    self.send(TAKEN, run.as_bytes());
+                }
+                Err(error) => self.send(NOTE, error.as_bytes()),
+            }
+        }
+    }
+
+    fn send(&self, kind: u8, payload: &[u8]) {
+        // Without the command there is nobody to tell; the service is about to be stopped.
+        if let Err(error) = channel::send(&mut *lock(&self.command), kind, payload) {
+            log::line(&format!("the command is gone: {error}"));
+        }
+    }
+
+    /// Whether a run waits for its request.
+    pub(crate) fn claim(&self, run: &str) -> bool {
+        lock(&self.runs).contains_key(run)
+    }
+
+    /// Answers a question; without a run, from the boot document.
+    pub(crate) fn ask(&self, run: Option<&str>, branch: &[u32], question: &[u8]) -> Vec<u8> {
+        let event = match Event::decode_question(&mut Reader::new(question)) {
+            Ok(event) => event,
+            Err(error) => return refuse(&format!("a question that cannot be read: {error}")),
+        };
+        let event = match CaseEvent::resolve(&event, &self.points) {
+            Ok(event) => event,
+            Err(error) => return refuse(&error.to_string()),
+        };
+        let asked = Asked {
+            dependency: &event.dependency,
+            kind: event.kind,
+            target: event.target.as_ref(),
+            args: &event.args,
+        };
+        let answer = match run {
+            Some(run) => {
+                let session = lock(&self.runs).get(run).cloned();
+                match session {
+                    Some(session) => lock(&session).ask(branch, &asked),
+                    None => Answer::Refused(format!("the run {run} has ended")),
+                }
+            }
+            None => {
+                let answer = lock(&self.book).ask(&asked);
+                if let Answer::Refused(reason) = &answer {
+                    self.send(REFUSED, reason.as_bytes());
+                }
+                answer
+            }
+        };
+        let (kind, value) = match answer {
+            Answer::Returned(value) => (RETURN, value),
+            Answer::Threw(value) => (THROW, value),
+            Answer::Live => return vec![LIVE],
+            Answer::Refused(reason) => return refuse(&reason),
+        };
+        let mut writer = Writer { bytes: vec![kind] };
+        value.encode(&mut writer);
+        writer.bytes
+    }
+
+    /// Sends what a run did. What happens outside of runs is not judged.
+    pub(crate) fn observed(&self, trace: &[u8]) {
+        if let Ok(run) = retake_model::trace::Trace::decode(&mut Reader::new(trace)).map(|trace| trace.run) {
+            if let Some(run) = run {
+                lock(&self.runs).remove(&run);
+                self.send(OBSERVED, trace);
+            }
+        } else {
+            self.send(NOTE, b"an observed trace could not be read");
+        }
+    }
+}
+
+fn refuse(reason: &str) -> Vec<u8> {
+    let mut reply = vec![REFUSE];
+    reply.extend_from_slice(reason.as_bytes());
+    reply
+}
+
+/// A run's name, the number of its call, the case.
+fn parse_case(payload: &[u8]) -> Result<(String, Session), String> {
+    let text = std::str::from_utf8(payload).map_err(|_| "a case that is not text".to_owned())?;
+    let mut parts = text.splitn(3, '\0');
+    let (Some(run), Some(call), Some(case)) = (parts.next(), parts.next(), parts.next()) else {
+        return Err("a case without its run and call".to_owned());
+    };
+    let case = Case::from_text(case).map_err(|error| format!("{run}: {error}"))?;
+    let call = call.parse().ok().and_then(|call: usize| case.calls.get(call));
+    let call = call.ok_or_else(|| format!("{run}: the case has no such call"))?;
+    Ok((run.to_owned(), Session::new(call)))
+}
