@@ -44,7 +44,7 @@ fi
 
 # The libraries are exactly those that were checked when they were chosen.
 (cd "$out/lib" && sha256sum --check --strict --quiet "$root/checksums.sha256") ||
-    fail "a library in $out/lib is not the one in checksums.sha256"
+    fail "a library in $out/lib is not the one in checksums.sha256: remove $out/lib and build again"
 [ "$(find "$out/lib" -name '*.jar' | wc -l)" -eq "$(wc -l <"$root/checksums.sha256")" ] ||
     fail "there are libraries in $out/lib that are not in checksums.sha256"
 
