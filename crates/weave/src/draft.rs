@@ -25,7 +25,7 @@ struct Edit {
     after: Vec<Node>,
     /// Whether what stands behind is outside the method's own exception ranges.
     cut_after: bool,
-    /// Whether the instruction itself is outside the range of [`Draft::catch_all`].
+    /// Whether the instruction, or what stands for it, is outside the range of [`Draft::catch_all`].
     outside: bool,
 }
 
@@ -182,7 +182,10 @@ impl<'a> Draft<'a> {
             }
             // A frame that tells of a fresh object names the very position of its `new`.
             nodes.extend(fresh_objects.get(&index).map(|label| Node::Label(*label)));
-            let this = edit.instead.take().unwrap_or_else(|| vec![node.clone()]);
+            let mut this = edit.instead.take().unwrap_or_else(|| vec![node.clone()]);
+            if !edit.cut_after {
+                this.append(&mut edit.after);
+            }
             if edit.outside {
                 holes.push(self.stretch(&mut nodes, this));
             } else {
@@ -190,8 +193,6 @@ impl<'a> Draft<'a> {
             }
             if edit.cut_after {
                 cuts.push(self.stretch(&mut nodes, edit.after));
-            } else {
-                nodes.extend(edit.after);
             }
         }
         nodes.append(&mut self.tail);
