@@ -5,6 +5,8 @@
 //! ([`crate::verdict::judge`]), which compares what was asked with what was recorded and does not depend on what was
 //! answered.
 
+use std::collections::HashMap;
+
 use retake_model::case::{Boot, Call, CaseBranch, CaseEvent};
 use retake_model::points::Kind;
 use retake_model::trace::Outcome;
@@ -47,6 +49,7 @@ pub enum Answer {
 #[derive(Clone, Debug)]
 pub struct Session {
     branches: Vec<Track>,
+    by_path: HashMap<Vec<u32>, usize>,
     identity: Identity,
     refused: Vec<String>,
 }
@@ -85,12 +88,13 @@ enum Fit {
 impl Session {
     /// Begins a call. Boot handles of one type are not told apart; see [`Session::with_boot`].
     pub fn new(call: &Call) -> Self {
+        let by_path = call.branches.iter().enumerate().map(|(index, branch)| (branch.path.clone(), index)).collect();
         let branches = call
             .branches
             .iter()
             .map(|branch| Track { branch: branch.clone(), state: vec![State::Free; branch.events.len()], next: 0 })
             .collect();
-        Session { branches, identity: Identity::unknown(), refused: Vec::new() }
+        Session { branches, by_path, identity: Identity::unknown(), refused: Vec::new() }
     }
 
     /// Tells boot handles apart by what created them.
@@ -110,7 +114,7 @@ impl Session {
     ///
     /// Without any, what stays in the process runs for real and what leaves it is refused.
     pub fn ask(&mut self, branch: &[u32], asked: &Asked<'_>) -> Answer {
-        let own = self.branches.iter().position(|track| track.branch.path == branch);
+        let own = self.by_path.get(branch).copied();
         let mut best =
             own.and_then(|own| self.branches[own].find(asked, &self.identity).map(|(fit, at)| (fit, own, at)));
         if best.is_none_or(|(fit, ..)| fit != Fit::Exact) {

@@ -193,20 +193,25 @@ impl<'a> Compare<'a> {
     }
 
     fn record(&mut self, recorded: &'a [(String, Value)], observed: &'a [(String, Value)]) {
-        let find = |fields: &'a [(String, Value)], index: usize, name: &str| -> Option<&'a Value> {
-            match fields.get(index) {
-                Some((known, field)) if known == name => Some(field),
-                _ => fields.iter().find(|(known, _)| known == name).map(|(_, field)| field),
+        // The same class has the same fields in the same order, so names are looked up only where that is not so.
+        if recorded.iter().map(|(name, _)| name).eq(observed.iter().map(|(name, _)| name)) {
+            for ((name, recorded), (_, observed)) in recorded.iter().zip(observed) {
+                self.inside(Part::Field(name), recorded, observed);
             }
+            return;
+        }
+        let by_name = |fields: &'a [(String, Value)]| -> HashMap<&'a str, &'a Value> {
+            fields.iter().map(|(name, field)| (name.as_str(), field)).collect()
         };
-        for (index, (name, field)) in recorded.iter().enumerate() {
-            match find(observed, index, name) {
+        let (mine, other) = (by_name(recorded), by_name(observed));
+        for (name, field) in recorded {
+            match other.get(name.as_str()) {
                 Some(other) => self.inside(Part::Field(name), field, other),
                 None => self.alone(Part::Field(name), Some(field), None),
             }
         }
-        for (index, (name, field)) in observed.iter().enumerate() {
-            if find(recorded, index, name).is_none() {
+        for (name, field) in observed {
+            if !mine.contains_key(name.as_str()) {
                 self.alone(Part::Field(name), None, Some(field));
             }
         }

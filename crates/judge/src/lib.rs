@@ -5,10 +5,10 @@
 
 mod align;
 pub mod answer;
-mod body;
 pub mod boot;
 pub mod compare;
 pub mod identity;
+mod output;
 mod rebase;
 pub mod show;
 pub mod verdict;

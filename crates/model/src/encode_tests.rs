@@ -41,7 +41,7 @@ fn other_ways_to_say_the_same() {
 #[test]
 fn wrong_bytes_are_refused() {
     let deep = vec![0x81; 100_000];
-    let deep_tags = vec![0xd8, 28].repeat(50_000);
+    let deep_tags = [0xd8, 28].repeat(50_000);
     for (bytes, what) in [
         (&b""[..], "the data ends too early"),
         (b"\x9b\xff\xff\xff\xff\xff\xff\xff\xff", "a length beyond the data"),
