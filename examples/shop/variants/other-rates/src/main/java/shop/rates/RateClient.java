@@ -20,12 +20,12 @@ import shop.json.Json;
 public final class RateClient {
     private static final Logger LOG = Logger.getLogger(RateClient.class.getName());
     private static final long FRESH_MILLIS = 500;
+    private static final ConcurrentHashMap<String, Rate> RECENT = new ConcurrentHashMap<>();
 
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(5))
             .build();
-    private final ConcurrentHashMap<String, Rate> recent = new ConcurrentHashMap<>();
     private final String url;
 
     public RateClient(String url) {
@@ -34,12 +34,12 @@ public final class RateClient {
 
     /** A rate that may be half a second old. */
     public Rate recent(String currency) {
-        Rate known = recent.get(currency);
+        Rate known = RECENT.get(currency);
         if (known != null && System.currentTimeMillis() - known.learntAt() < FRESH_MILLIS) {
             return known;
         }
         Rate rate = now(currency);
-        recent.put(currency, rate);
+        RECENT.put(currency, rate);
         return rate;
     }
 
