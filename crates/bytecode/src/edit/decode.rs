@@ -69,10 +69,13 @@ impl<'a, 'p> Decoder<'a, 'p> {
         let name = self.c.u16()?;
         let length = self.c.u32()?;
         let body = self.c.sub(length as usize)?;
-        let Ok(text) = self.pool.text(name) else {
+        let pool = self.pool;
+        let Ok(text) = pool.text(name) else {
             return Ok(Attribute { name, content: Content::Unknown(body.rest().to_vec()) });
         };
-        // The pool outlives the decoder's other parts, which the content needs for itself.
+        // An attribute that could not be read may have left these anywhere.
+        self.depth = read::DEPTH;
+        self.frame = 0;
         let outer = std::mem::replace(&mut self.c, body);
         let content = Content::decode(text.bytes(), carrier, self);
         let left = std::mem::replace(&mut self.c, outer);

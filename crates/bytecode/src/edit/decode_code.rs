@@ -23,7 +23,6 @@ impl Decoder<'_, '_> {
         let offset = self.c.offset();
         let code = self.c.take(length as usize)?;
         let instructions = self.mark(code, offset)?;
-        self.frame = 0;
         let handlers = Codec::decode(self)?;
         let attributes = self.attributes(CODE)?;
         let mut nodes = Vec::with_capacity(instructions + self.labels.count() as usize);

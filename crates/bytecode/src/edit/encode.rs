@@ -71,6 +71,7 @@ impl Encoder {
             self.u16(attribute.name);
             let start = self.out.len();
             self.u32(0);
+            self.frame = 0;
             attribute.content.encode(self)?;
             let length = u32::try_from(self.out.len() - start - 4)
                 .map_err(|_| Error::new(ErrorKind::TooMany("bytes in an attribute")))?;

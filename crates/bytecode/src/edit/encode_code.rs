@@ -31,7 +31,6 @@ impl Codec for Code {
             }
             handler.encode(e)?;
         }
-        e.frame = 0;
         e.attributes(&self.attributes)?;
         e.places.clear();
         Ok(())

@@ -1,6 +1,8 @@
 //! What several tests need.
 #![allow(dead_code, clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 
+pub(crate) mod handmade;
+
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -41,6 +43,21 @@ pub(crate) fn for_each_class(check: impl Fn(&str, &[u8]) + Sync) -> u64 {
         count += classes.len() as u64;
     }
     count
+}
+
+/// The classes of `java.base` at these paths, from every JDK.
+pub(crate) fn classes_named(paths: &[&str]) -> Vec<Vec<u8>> {
+    let mut classes = Vec::new();
+    for path in images() {
+        let bytes = std::fs::read(path).unwrap();
+        for resource in Image::parse(&bytes).unwrap().resources() {
+            let resource = resource.unwrap();
+            if resource.module == "java.base" && paths.contains(&resource.path().as_str()) {
+                classes.push(resource.bytes.to_vec());
+            }
+        }
+    }
+    classes
 }
 
 /// What [`touch`] came across.

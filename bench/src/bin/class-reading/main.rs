@@ -1,0 +1,111 @@
+//! How fast class files are read, decoded and written, beside two peers, on every class of a JDK.
+//!
+//! `cargo run --release -p retake-bench --bin class-reading [JAVA_HOME] [ROUNDS]`
+#![allow(clippy::print_stdout)]
+
+mod ours;
+mod peers;
+
+use std::path::{Path, PathBuf};
+
+use retake_bench::rounds::{self, Contender, Outcome};
+use retake_bytecode::jimage::Image;
+
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+fn main() -> Result<()> {
+    let mut arguments = std::env::args().skip(1);
+    let home = match arguments.next() {
+        Some(home) => PathBuf::from(home),
+        None => newest_jdk().ok_or("no JDK found; give its directory")?,
+    };
+    let count = arguments.next().map_or(Ok(15), |rounds| rounds.parse())?;
+    let modules = std::fs::read(home.join("lib/modules"))?;
+    let mut classes = Vec::new();
+    for resource in Image::parse(&modules)?.resources() {
+        let resource = resource?;
+        if resource.is_class() {
+            classes.push(resource.bytes);
+        }
+    }
+    let bytes: usize = classes.iter().map(|class| class.len()).sum();
+    let classes = &classes[..];
+
+    // Both add up the same lengths and positions: if they differ, they do not do the same work.
+    if let Some(class) =
+        classes.iter().find(|class| peers::noak(class).is_some_and(|sum| ours::like_noak(class) != Some(sum)))
+    {
+        return Err(format!("retake and noak read a class of {} bytes differently", class.len()).into());
+    }
+
+    type Work = fn(&[u8]) -> Option<u64>;
+    let rows: [(&str, Work); 7] = [
+        ("**retake**, what noak is asked for", ours::like_noak),
+        ("noak 0.7.0", peers::noak),
+        ("**retake**, every row of every table too", ours::everything),
+        ("**retake**, into the editable form", ours::decode),
+        ("ristretto_classfile 0.31.0, `from_slice`", peers::ristretto),
+        ("**retake**, into the editable form and back", ours::decode_encode),
+        ("ristretto_classfile 0.31.0, `from_slice` and `to_bytes`", peers::ristretto_round_trip),
+    ];
+    let contenders = rows.map(|(name, work)| Contender { name, work: Box::new(move || on_all(classes, work)) });
+    let times = rounds::run(&contenders, count);
+
+    println!("# Reading class files\n");
+    println!("Every class of {}: {} classes, {:.1} MB.", version(&home), classes.len(), bytes as f64 / 1e6);
+    println!(
+        "{count} rounds in which the contenders take turns, {}, medians. `failures` are classes",
+        rounds::clock_name()
+    );
+    println!("that a contender could not read, or (where it writes) did not write as they were.\n");
+    println!("| contender | MB/s | ms | time, retake's like reading = 1 | failures |");
+    println!("| --- | ---: | ---: | ---: | ---: |");
+    for (contender, time) in contenders.iter().zip(&times) {
+        let seconds = time.median().as_secs_f64();
+        println!(
+            "| {} | {:.0} | {:.0} | {:.2} | {} |",
+            contender.name,
+            bytes as f64 / 1e6 / seconds,
+            seconds * 1e3,
+            time.ratio(&times[0]),
+            time.outcome.failures
+        );
+    }
+    println!("\nHow many times faster, same work, median of the rounds' ratios:");
+    println!("reading {:.1} times noak; ", times[1].ratio(&times[0]));
+    println!("decoding {:.1} times ristretto; ", times[4].ratio(&times[3]));
+    println!("decoding and writing {:.1} times ristretto.\n", times[6].ratio(&times[5]));
+    println!("What is read: names and descriptors of all members, every attribute (noak cannot read");
+    println!("`LineNumberTable`, so the first two rows leave it out), every instruction, and for every");
+    println!("instruction that names a field, a method or a class its owner, name and descriptor.\n");
+    println!("Made with `cargo run --release -p retake-bench --bin class-reading`.");
+    Ok(())
+}
+
+fn on_all(classes: &[&[u8]], work: fn(&[u8]) -> Option<u64>) -> Outcome {
+    let mut outcome = Outcome::default();
+    for class in classes {
+        match work(class) {
+            Some(sum) => outcome.sum = outcome.sum.wrapping_add(sum),
+            None => outcome.failures += 1,
+        }
+    }
+    outcome
+}
+
+/// What the JDK calls its version.
+fn version(home: &Path) -> String {
+    let release = std::fs::read_to_string(home.join("release")).unwrap_or_default();
+    let version = release.lines().find_map(|line| line.strip_prefix("JAVA_VERSION="));
+    version.map_or("a JDK".into(), |version| format!("JDK {}", version.trim_matches('"')))
+}
+
+/// The JDK with the greatest version among those that are installed.
+fn newest_jdk() -> Option<PathBuf> {
+    let homes = std::fs::read_dir("/usr/lib/jvm").ok()?.flatten().map(|entry| entry.path());
+    let homes = homes.chain(std::env::var_os("JAVA_HOME").map(PathBuf::from));
+    let number = |home: &PathBuf| -> Vec<u32> {
+        version(home).split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse().ok()).collect()
+    };
+    homes.filter(|home| home.join("lib/modules").is_file()).max_by_key(number)
+}

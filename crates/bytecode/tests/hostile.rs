@@ -1,0 +1,138 @@
+//! Broken input: an error each time, never a panic or an endless loop.
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+mod common;
+
+use common::{classes_named, handmade, touch};
+use retake_bytecode::edit::{ClassFile, Insn, Node};
+use retake_bytecode::jimage::Image;
+use retake_bytecode::read::Class;
+
+/// A few classes with many features, the one made by hand first.
+fn samples() -> Vec<Vec<u8>> {
+    let mut samples = vec![handmade::everything().encode().unwrap()];
+    samples.extend(classes_named(&[
+        "java/lang/Object.class",
+        "java/lang/Enum.class",
+        "java/util/function/Function.class",
+        "java/lang/FunctionalInterface.class",
+        "java/util/Optional.class",
+        "java/lang/runtime/ObjectMethods.class",
+    ]));
+    assert!(samples.len() > 4);
+    samples
+}
+
+#[test]
+fn a_class_cut_anywhere_is_an_error() {
+    for class in samples() {
+        for end in 0..class.len() {
+            assert!(Class::parse(&class[..end]).is_err(), "read at {end} of {}", class.len());
+            assert!(ClassFile::decode(&class[..end]).is_err(), "decoded at {end} of {}", class.len());
+        }
+        assert!(Class::parse(&[&class[..], &[0]].concat()).is_err());
+        assert!(ClassFile::decode(&[&class[..], &[0]].concat()).is_err());
+    }
+}
+
+/// Numbers that look random and are the same each time.
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 16) as usize
+    }
+}
+
+#[test]
+fn flipped_bytes_do_no_harm() {
+    let samples = samples();
+    let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
+    let (mut read, mut decoded, mut written) = (0, 0, 0);
+    for round in 0..60_000 {
+        let mut class = samples[round % samples.len()].clone();
+        for _ in 0..1 + numbers.next() % 3 {
+            let at = numbers.next() % class.len();
+            class[at] = match numbers.next() % 4 {
+                0 => 0,
+                1 => 0xff,
+                2 => class[at] ^ 1 << (numbers.next() % 8),
+                _ => numbers.next() as u8,
+            };
+        }
+        read += usize::from(Class::parse(&class).and_then(|class| touch(&class)).is_ok());
+        let Ok(form) = ClassFile::decode(&class) else { continue };
+        decoded += 1;
+        let Ok(bytes) = form.encode() else { continue };
+        written += 1;
+        // Whatever could be decoded and written is what it was, but for the padding of switches.
+        assert_eq!(bytes.len(), class.len());
+        assert!(bytes == class || has_switch(&form), "round {round}");
+        assert_eq!(ClassFile::decode(&bytes).unwrap().encode().unwrap(), bytes, "round {round}");
+    }
+    println!("{read} read, {decoded} decoded, {written} written");
+    assert!(read > 1000 && written > 1000 && decoded < 60_000);
+}
+
+fn has_switch(class: &ClassFile) -> bool {
+    let mut nodes = class.methods.iter().filter_map(|method| method.code()).flat_map(|code| &code.nodes);
+    nodes.any(|node| matches!(node, Node::Insn(Insn::TableSwitch { .. } | Insn::LookupSwitch { .. })))
+}
+
+#[test]
+fn noise_is_no_class() {
+    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    for _ in 0..20_000 {
+        let mut bytes = vec![0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 61];
+        bytes.extend((0..numbers.next() % 200).map(|_| (numbers.next() % 22) as u8));
+        let _ = Class::parse(&bytes).and_then(|class| touch(&class));
+        let _ = ClassFile::decode(&bytes).and_then(|class| class.encode());
+    }
+}
+
+/// An image with one resource, in either byte order.
+fn image(little: bool, compressed: u8) -> Vec<u8> {
+    let texts = b"\0java.base\0java/lang\0Object\0class\0";
+    let locations = [1 << 3, 1, 2 << 3, 11, 3 << 3, 21, 4 << 3, 28, 6 << 3, compressed, 7 << 3 | 1, 0, 3, 0];
+    let word = |number: u32| if little { number.to_le_bytes() } else { number.to_be_bytes() };
+    let mut bytes = Vec::new();
+    for number in [0xcafe_dada, 1 << 16, 0, 1, 1, locations.len() as u32, texts.len() as u32, 0, 0] {
+        bytes.extend(word(number));
+    }
+    bytes.extend(locations);
+    bytes.extend(texts);
+    bytes.extend(b"abc");
+    bytes
+}
+
+#[test]
+fn images_are_read_in_either_byte_order() {
+    for little in [false, true] {
+        let bytes = image(little, 0);
+        let resource = Image::parse(&bytes).unwrap().resources().next().unwrap().unwrap();
+        assert!(resource.module == "java.base" && resource.is_class());
+        assert_eq!((resource.path().as_str(), resource.bytes), ("java/lang/Object.class", &b"abc"[..]));
+        let error = Image::parse(&image(little, 9)).unwrap().resources().next().unwrap().unwrap_err();
+        assert!(error.to_string().contains("compressed"), "{error}");
+    }
+}
+
+#[test]
+fn an_image_cut_or_flipped_anywhere_does_no_harm() {
+    let whole = image(true, 0);
+    let read = |bytes: &[u8]| Image::parse(bytes).is_ok_and(|image| image.resources().all(|found| found.is_ok()));
+    assert!(read(&whole));
+    for end in 0..whole.len() {
+        assert!(!read(&whole[..end]), "{end}");
+    }
+    for at in 0..whole.len() {
+        for bit in 0..8 {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 1 << bit;
+            read(&bytes);
+        }
+    }
+}
