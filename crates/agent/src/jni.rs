@@ -3,7 +3,7 @@
 use std::ffi::CStr;
 use std::ptr;
 
-use jni_sys::{JNIEnv, JNINativeMethod, jbyteArray, jclass, jint, jintArray, jobject, jstring, jvalue};
+use jni_sys::{JNIEnv, jbyteArray, jclass, jint, jintArray, jobject, jstring, jvalue};
 
 /// A thread's JNI environment.
 #[derive(Clone, Copy)]
@@ -73,10 +73,6 @@ impl Jni {
     pub(crate) fn define(&self, name: &CStr, bytes: &[u8]) -> Option<jclass> {
         let class = call!(self, DefineClass, name.as_ptr(), ptr::null_mut(), bytes.as_ptr().cast(), bytes.len() as jint);
         (!self.clear_exception() && !class.is_null()).then_some(class)
-    }
-
-    pub(crate) fn register(&self, class: jclass, methods: &[JNINativeMethod]) -> bool {
-        call!(self, RegisterNatives, class, methods.as_ptr(), methods.len() as jint) == 0 && !self.clear_exception()
     }
 
     /// Calls a static method that returns nothing; false if it is not there or threw.

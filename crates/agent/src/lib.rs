@@ -157,9 +157,6 @@ fn start(jni: &Jni) -> Result<(), String> {
         }
     }
     let runtime = runtime.ok_or("the runtime is not in this build")?;
-    if !jni.register(runtime, &natives::methods()) {
-        return Err("the runtime's native methods were refused".to_owned());
-    }
     let array = jni.new_bytes(&runtime_plan(agent));
     if array.is_null() || !jni.call_static(runtime, c"install", c"([B)V", &[jvalue { l: array }]) {
         return Err("the runtime did not take the plan".to_owned());

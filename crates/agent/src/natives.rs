@@ -1,29 +1,18 @@
-//! What the Java runtime calls.
+//! What the Java runtime calls: the native methods of `java.lang.Retake`.
+//!
+//! The JVM finds them by their names in the agent's library. Registering them would be more usual, but for a class of
+//! `java.base` the JVM then prints a warning into the service's output.
 
-use std::ffi::c_void;
+#![allow(non_snake_case, reason = "the names are JNI's")]
 
-use jni_sys::{JNIEnv, JNINativeMethod, jboolean, jbyteArray, jclass, jint, jintArray, jstring};
+use jni_sys::{JNIEnv, jboolean, jbyteArray, jclass, jint, jintArray, jstring};
 
 use crate::fence::fence;
 use crate::jni::Jni;
 use crate::{Mode, agent, log};
 
-/// The native methods of `java.lang.Retake`.
-pub(crate) fn methods() -> [JNINativeMethod; 6] {
-    let method = |name: &'static std::ffi::CStr, signature: &'static std::ffi::CStr, function: *mut c_void| {
-        JNINativeMethod { name: name.as_ptr().cast_mut(), signature: signature.as_ptr().cast_mut(), fnPtr: function }
-    };
-    [
-        method(c"submit", c"([BI)Z", submit as *mut c_void),
-        method(c"lost", c"()V", lost as *mut c_void),
-        method(c"claim", c"(Ljava/lang/String;)Z", claim as *mut c_void),
-        method(c"ask", c"(Ljava/lang/String;[I[BII)[B", ask as *mut c_void),
-        method(c"describe", c"(I)[B", describe as *mut c_void),
-        method(c"log", c"(Ljava/lang/String;)V", log_line as *mut c_void),
-    ]
-}
-
-unsafe extern "C" fn submit(env: *mut JNIEnv, _class: jclass, trace: jbyteArray, length: jint) -> jboolean {
+#[unsafe(no_mangle)]
+unsafe extern "C" fn Java_java_lang_Retake_submit(env: *mut JNIEnv, _class: jclass, trace: jbyteArray, length: jint) -> jboolean {
     fence("handing a trace over", false, || {
         // SAFETY: the JVM calls this with its own environment and a valid array.
         let jni = unsafe { Jni::new(env) };
@@ -38,7 +27,8 @@ unsafe extern "C" fn submit(env: *mut JNIEnv, _class: jclass, trace: jbyteArray,
     })
 }
 
-unsafe extern "C" fn lost(_env: *mut JNIEnv, _class: jclass) {
+#[unsafe(no_mangle)]
+unsafe extern "C" fn Java_java_lang_Retake_lost(_env: *mut JNIEnv, _class: jclass) {
     fence("counting a lost trace", (), || {
         if let Mode::Record(recorder) = &agent().mode {
             recorder.lost();
@@ -46,7 +36,8 @@ unsafe extern "C" fn lost(_env: *mut JNIEnv, _class: jclass) {
     });
 }
 
-unsafe extern "C" fn claim(env: *mut JNIEnv, _class: jclass, run: jstring) -> jboolean {
+#[unsafe(no_mangle)]
+unsafe extern "C" fn Java_java_lang_Retake_claim(env: *mut JNIEnv, _class: jclass, run: jstring) -> jboolean {
     fence("looking for a run", false, || {
         // SAFETY: the JVM calls this with its own environment and a string.
         let run = unsafe { Jni::new(env) }.string(run);
@@ -54,7 +45,8 @@ unsafe extern "C" fn claim(env: *mut JNIEnv, _class: jclass, run: jstring) -> jb
     })
 }
 
-unsafe extern "C" fn ask(
+#[unsafe(no_mangle)]
+unsafe extern "C" fn Java_java_lang_Retake_ask(
     env: *mut JNIEnv,
     _class: jclass,
     run: jstring,
@@ -74,14 +66,16 @@ unsafe extern "C" fn ask(
     })
 }
 
-unsafe extern "C" fn describe(env: *mut JNIEnv, _class: jclass, id: jint) -> jbyteArray {
+#[unsafe(no_mangle)]
+unsafe extern "C" fn Java_java_lang_Retake_describe(env: *mut JNIEnv, _class: jclass, id: jint) -> jbyteArray {
     fence("describing a hook", std::ptr::null_mut(), || {
         // SAFETY: the JVM calls this with its own environment.
         unsafe { Jni::new(env) }.new_bytes(&agent().plan.describe(id as u32))
     })
 }
 
-unsafe extern "C" fn log_line(env: *mut JNIEnv, _class: jclass, text: jstring) {
+#[unsafe(no_mangle)]
+unsafe extern "C" fn Java_java_lang_Retake_log(env: *mut JNIEnv, _class: jclass, text: jstring) {
     fence("logging", (), || {
         // SAFETY: the JVM calls this with its own environment and a string.
         if let Some(text) = unsafe { Jni::new(env) }.string(text) {
