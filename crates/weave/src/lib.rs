@@ -52,7 +52,8 @@ pub fn weave(class: &[u8], plan: &ClassPlan) -> Result<Woven, Error> {
     let mut reasons: Vec<Option<Reason>> = vec![Some("the class has no such method".into()); plan.hooks.len()];
     let mut names = Names::new();
     let name = names.intern(&class_name);
-    let known = Known::of(&file, &class_name);
+    let reads = plan.hooks.iter().any(|hook| matches!(hook.place, Place::Read { .. } | Place::Load { .. }));
+    let known = if reads { Known::of(&file, &class_name) } else { Known::default() };
     let mut changed = false;
     let ClassFile { pool, methods, major, .. } = &mut file;
     for (method, chosen) in select(methods, pool, plan) {

@@ -7,7 +7,9 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use common::plan::{What, plan};
 use common::{Jdk, VERIFY_ALL, java, jdks, scratch, sources};
+use retake_bytecode::edit::{ClassFile, Content};
 use retake_weave::{ClassPlan, Hook, Place, weave};
 
 /// The hooks of a list, each with its class: `id class method descriptor place...`.
@@ -59,12 +61,24 @@ fn weave_all(classes: &Path, hooks: &[(String, Hook)]) {
 }
 
 fn run(jdk: &Jdk, runtime: &Path, classes: &Path, flags: &[&str]) -> String {
+    run_main(jdk, runtime, classes.to_str().unwrap(), flags, &["app.Main"])
+}
+
+fn run_main(jdk: &Jdk, runtime: &Path, class_path: &str, flags: &[&str], main: &[&str]) -> String {
     let patch = format!("--patch-module=java.base={}", runtime.display());
-    let classes = classes.display().to_string();
-    let (success, output) =
-        jdk.java(VERIFY_ALL.iter().chain(flags).copied().chain([patch.as_str(), "-cp", &classes, "app.Main"]));
+    let flags = VERIFY_ALL.iter().chain(flags).copied();
+    let (success, output) = jdk.java(flags.chain([patch.as_str(), "-cp", class_path]).chain(main.iter().copied()));
     assert!(success, "{}: {output}", jdk.version);
     output
+}
+
+/// The jar of a program that redefines the classes of another one.
+fn redefining_agent(jdk: &Jdk, dir: &Path) -> PathBuf {
+    let (classes, manifest, jar) = (dir.join("agent"), dir.join("manifest"), dir.join("agent.jar"));
+    jdk.javac(&[], &[java("driver").join("Redefine.java")], &classes);
+    fs::write(&manifest, "Premain-Class: Redefine\nCan-Redefine-Classes: true\n").unwrap();
+    jdk.jar(&manifest, &classes, &jar);
+    jar
 }
 
 /// Compares with the file of this name; `UPDATE_EXPECT=1` writes it instead.
@@ -80,16 +94,27 @@ fn check_snapshot(name: &str, actual: &str) {
     assert_eq!(expected.lines().count(), actual.lines().count(), "the length of {name}");
 }
 
+/// A woven program, compiled by a JDK, and a runtime for it.
+struct Program {
+    plain: PathBuf,
+    classes: PathBuf,
+    runtime: PathBuf,
+}
+
+fn program(jdk: &Jdk, runtime: &str, test: &str) -> Program {
+    let dir = scratch(&format!("{test}-{}", jdk.version));
+    let program = Program { plain: dir.join("plain"), classes: dir.join("classes"), runtime: dir.join("runtime") };
+    jdk.runtime(runtime, &program.runtime);
+    compile(jdk, &program.plain);
+    compile(jdk, &program.classes);
+    weave_all(&program.classes, &read_hooks(include_str!("java/app/hooks.txt")));
+    program
+}
+
 #[test]
 fn the_runtime_is_told_everything() {
-    let hooks = read_hooks(include_str!("java/app/hooks.txt"));
     for jdk in jdks() {
-        let dir = scratch(&format!("logging-{}", jdk.version));
-        let (plain, classes, runtime) = (dir.join("plain"), dir.join("classes"), dir.join("runtime"));
-        jdk.runtime("logging", &runtime);
-        compile(&jdk, &plain);
-        compile(&jdk, &classes);
-        weave_all(&classes, &hooks);
+        let Program { plain, classes, runtime } = program(&jdk, "logging", "logging");
         let log = run(&jdk, &runtime, &classes, &[]);
         check_snapshot("logged.txt", &log);
         // Without what the runtime prints, the program says what it says unwoven.
@@ -99,5 +124,70 @@ fn the_runtime_is_told_everything() {
         // While the runtime is off it hears of values only, which are handed to it unasked.
         let off = run(&jdk, &runtime, &classes, &["-Dretake.off=true"]);
         assert!(!off.contains("| before"), "{off}");
+        // The compilers make the same of woven code as the interpreter does.
+        let only_ours = ["-Xcomp", "-XX:CompileCommand=quiet", "-XX:CompileCommand=compileonly,app.*::*"];
+        assert_eq!(run(&jdk, &runtime, &classes, &only_ours), log);
+        // Nothing but bodies changes, so classes that are loaded already can be woven as well.
+        let agent = redefining_agent(&jdk, classes.parent().unwrap());
+        let path = std::env::join_paths([&plain, &agent]).unwrap().into_string().unwrap();
+        let agent = format!("-javaagent:{}", agent.display());
+        let redefined = run_main(&jdk, &runtime, &path, &[&agent], &["Redefine", classes.to_str().unwrap()]);
+        assert_eq!(redefined, log);
+    }
+}
+
+#[test]
+fn answers_take_the_place_of_bodies_calls_and_values() {
+    let answers = "1=I:7 2=I:0 3=I:3 4=I:90 5=I:5 6=J:6000000000 7=F:7.5 8=D:8.25 9=L:nine 11=V 13=L:hello \
+        14=J:14 15=I:15 16=I:16 19=I:19 21=throw:nested 23=I:230 101=V 102=I:1020 109=I:0 113=throw:deep 40000=L:nobody \
+        40001=D:0.125 40006=J:-6 40009=I:9 40012=throw:parse 40014=L:message 40015=I:100 40019=throw:taken \
+        200=I:0 204=I:-204 205=J:-205 206=F:-206 207=D:-207 208=L:text 215=L:grid 224=I:-224 230=I:1000 \
+        300=I:300 303=L:mapped 305=throw:init 308=I:-308";
+    let answers: Vec<&str> = answers.split_whitespace().collect();
+    for jdk in jdks() {
+        let Program { classes, runtime, .. } = program(&jdk, "answering", "answering");
+        let log = run(&jdk, &runtime, &classes, &[&format!("-Dretake.answers={}", answers.join(" "))]);
+        check_snapshot("answered.txt", &log);
+    }
+}
+
+/// The sample for old class files as one of a version, with its frames or without.
+fn as_version(bytes: &[u8], major: u16, frames: bool) -> Vec<u8> {
+    let mut file = ClassFile::decode(bytes).unwrap();
+    file.major = major;
+    for code in file.methods.iter_mut().filter_map(|method| method.code_mut()) {
+        code.attributes.retain(|attribute| frames || !matches!(attribute.content, Content::StackMapTable(_)));
+    }
+    file.encode().unwrap()
+}
+
+#[test]
+fn class_files_from_before_frames_are_woven_too() {
+    for jdk in jdks() {
+        let dir = scratch(&format!("old-{}", jdk.version));
+        let (runtime, classes) = (dir.join("runtime"), dir.join("classes"));
+        jdk.runtime("logging", &runtime);
+        jdk.javac(&["-nowarn", "-Xlint:-options", "--release", "8"], &sources(&java("old")), &classes);
+        let path = classes.join("app/Old.class");
+        let compiled = fs::read(&path).unwrap();
+        let plan = plan(&compiled, What::Everything, 1);
+        let mut logs = Vec::new();
+        for (major, frames) in [(52, true), (51, true), (50, true), (50, false), (49, false), (48, false)] {
+            let woven = weave(&as_version(&compiled, major, frames), &plan).unwrap();
+            // The plan takes calls of super(...) and this(...) for constructions.
+            let skipped: Vec<&str> = woven.skipped.iter().map(|skipped| skipped.reason.as_str()).collect();
+            let supers = [
+                "no construction of java/lang/Object with ()V",
+                "no construction of app/Old with (Ljava/lang/Object;J)V",
+            ];
+            assert_eq!(skipped, supers, "version {major}, frames {frames}");
+            fs::write(&path, &woven.bytes).unwrap();
+            let log = run_main(&jdk, &runtime, classes.to_str().unwrap(), &[], &["app.Old"]);
+            assert!(log.contains("| before") && log.contains("| threw") && log.contains("| read"), "{log}");
+            logs.push(log);
+        }
+        for log in &logs {
+            assert_eq!(*log, logs[0]);
+        }
     }
 }

@@ -11,11 +11,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use common::plan::{What, plan};
 use common::{Jdk, VERIFY_ALL, java, jdks, scratch};
-use retake_bytecode::edit::{ClassFile, FrameKind, Insn, Node, VerificationType};
+use retake_bytecode::edit::{ClassFile, FrameKind, VerificationType};
 use retake_bytecode::jimage::Image;
-use retake_bytecode::opcode as op;
-use retake_weave::{ClassPlan, Hook, Place, Skipped, weave};
+use retake_weave::{ClassPlan, Skipped, weave};
 
 /// The classes of `java.base` by name, in order.
 fn java_base(jdk: &Jdk) -> BTreeMap<String, Vec<u8>> {
@@ -25,72 +25,6 @@ fn java_base(jdk: &Jdk) -> BTreeMap<String, Vec<u8>> {
         .filter(|resource| resource.module == "java.base" && resource.is_class() && resource.base != "module-info")
         .map(|resource| (resource.path().trim_end_matches(".class").to_string(), resource.bytes.to_vec()))
         .collect()
-}
-
-/// Collects hooks for a class; numbers begin so high that every way to push one is used.
-struct Planner {
-    plan: ClassPlan,
-    next: u32,
-}
-
-impl Planner {
-    fn add(&mut self, method: &str, descriptor: &str, place: Place) {
-        self.plan.hooks.push(Hook { id: self.next, method: method.into(), descriptor: descriptor.into(), place });
-        self.next += 1;
-    }
-}
-
-/// Which places of a class are hooked.
-#[derive(Clone, Copy, PartialEq)]
-enum What {
-    Bodies,
-    Everything,
-}
-
-fn plan(class: &[u8], what: What, first: u32) -> ClassPlan {
-    let file = ClassFile::decode(class).unwrap();
-    let mut planner = Planner { plan: ClassPlan::default(), next: first };
-    for method in &file.methods {
-        let Some(code) = method.code() else { continue };
-        let name = file.pool.text(method.name).unwrap().to_str();
-        let descriptor = file.pool.text(method.descriptor).unwrap().to_str();
-        planner.add(&name, &descriptor, Place::Body);
-        if what == What::Bodies {
-            continue;
-        }
-        let mut seen: BTreeMap<(u8, String, String, String), u16> = BTreeMap::new();
-        for node in &code.nodes {
-            let Node::Insn(insn) = node else { continue };
-            let (kind, constant) = match insn {
-                Insn::Op(op::IALOAD..=op::SALOAD) => (b'l', 0),
-                Insn::Pool(op::GETSTATIC | op::GETFIELD, constant) => (b'r', *constant),
-                Insn::Pool(op::INVOKEVIRTUAL..=op::INVOKESTATIC, constant) | Insn::InvokeInterface(constant, _) => {
-                    (b'c', *constant)
-                }
-                _ => continue,
-            };
-            let target = match kind {
-                b'l' => Default::default(),
-                _ => {
-                    let member = file.pool.member(constant).unwrap();
-                    let text = |text: retake_bytecode::Utf8<'_>| text.to_str().into_owned();
-                    (text(member.owner), text(member.name), text(member.descriptor))
-                }
-            };
-            let (owner, member, signature) = target;
-            let count = seen.entry((kind, owner.clone(), member.clone(), signature.clone())).or_default();
-            let nth = *count;
-            *count += 1;
-            let place = match kind {
-                b'l' => Place::Load { nth },
-                b'r' => Place::Read { owner, name: member, descriptor: signature, nth },
-                _ if member == "<init>" => Place::Construct { owner, descriptor: signature, nth },
-                _ => Place::Call { owner, name: member, descriptor: signature, nth },
-            };
-            planner.add(&name, &descriptor, place);
-        }
-    }
-    planner.plan
 }
 
 /// What became of the hooks.
@@ -195,4 +129,77 @@ fn all_bodies_of_java_base_verify() {
 #[test]
 fn all_places_of_java_base_verify() {
     check(What::Everything, "everything");
+}
+
+/// What a JVM does with woven classes in which one type of one frame is wrong: with the flags of these tests it
+/// must reject them. Otherwise the tests above would prove nothing.
+#[test]
+fn a_wrong_frame_is_rejected() {
+    const VICTIMS: [&str; 8] = [
+        "java/io/LineNumberReader",
+        "java/net/HttpCookie",
+        "java/text/ChoiceFormat",
+        "java/time/chrono/HijrahDate",
+        "java/util/StringTokenizer",
+        "java/util/concurrent/Phaser",
+        "java/util/zip/GZIPOutputStream",
+        "java/util/zip/ZipOutputStream",
+    ];
+    for jdk in jdks() {
+        let dir = scratch(&format!("control-{}", jdk.version));
+        let mut classes = java_base(&jdk);
+        classes.retain(|name, _| VICTIMS.contains(&name.as_str()));
+        assert_eq!(classes.len(), VICTIMS.len());
+        for what in [What::Bodies, What::Everything] {
+            let good = dir.join("good");
+            weave_into(&good, &classes, what);
+            jdk.runtime("empty", &good);
+            let output = link(&jdk, &dir, &good, classes.keys(), &VERIFY_ALL);
+            assert_eq!(output.trim_end(), "linked 8, rejected 0, failed 0");
+            for spoil in [spoil_handler, spoil_join] {
+                let bad = dir.join("bad");
+                jdk.runtime("empty", &bad);
+                for name in VICTIMS {
+                    let mut file = ClassFile::decode(&fs::read(good.join(format!("{name}.class"))).unwrap()).unwrap();
+                    assert!(spoil(&mut file), "{name} has a frame to spoil");
+                    write_class(&bad, name, &file.encode().unwrap());
+                }
+                let output = link(&jdk, &dir, &bad, classes.keys(), &VERIFY_ALL);
+                let summary = output.lines().last().unwrap();
+                assert_eq!(summary, "linked 0, rejected 8, failed 0", "{}: {output}", jdk.version);
+                let trusting = link(&jdk, &dir, &bad, classes.keys(), &["-Xshare:off"]);
+                println!("{}: {summary}; without the flags {}", jdk.version, trusting.trim_end());
+            }
+        }
+        fs::remove_dir_all(dir).unwrap();
+    }
+}
+
+/// Has a handler be told of a number instead of an exception.
+fn spoil_handler(file: &mut ClassFile) -> bool {
+    let throwable = file.pool.class("java/lang/Throwable").unwrap();
+    change_frame(file, |kind| match kind {
+        FrameKind::Full { locals, stack } if locals.is_empty() && stack == &[VerificationType::Object(throwable)] => {
+            *stack = vec![VerificationType::Integer];
+            true
+        }
+        _ => false,
+    })
+}
+
+/// Has a frame that says nothing new say that the stack holds something.
+fn spoil_join(file: &mut ClassFile) -> bool {
+    change_frame(file, |kind| match kind {
+        FrameKind::Same { .. } => {
+            *kind = FrameKind::SameLocals1 { stack: VerificationType::Null, extended: false };
+            true
+        }
+        _ => false,
+    })
+}
+
+/// Changes the first frame that `change` accepts.
+fn change_frame(file: &mut ClassFile, mut change: impl FnMut(&mut FrameKind) -> bool) -> bool {
+    let codes = file.methods.iter_mut().filter_map(|method| method.code_mut());
+    codes.filter_map(|code| code.frames_mut()).flatten().any(|frame| change(&mut frame.kind))
 }

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, clippy::unwrap_used, reason = "each test file uses a part of it, and a test may panic")]
 
+pub(crate) mod plan;
+
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
@@ -65,6 +67,13 @@ impl Jdk {
         let source = java(name).join("java/lang/Retake.java");
         let module = format!("java.base={}", java(name).display());
         self.javac(&["-nowarn", "-g:none", "--patch-module", &module], &[source], out);
+    }
+
+    /// Packs classes into a jar.
+    pub(crate) fn jar(&self, manifest: &Path, classes: &Path, jar: &Path) {
+        let mut command = Command::new(self.home.join("bin/jar"));
+        command.args(["--create", "--file"]).arg(jar).arg("--manifest").arg(manifest).arg("-C").arg(classes).arg(".");
+        run(&mut command);
     }
 
     /// Runs a program and gives what it prints, whether it succeeds or not.

@@ -17,16 +17,20 @@ public final class Main {
         }
     }
 
-    public static void main(String[] args) throws Exception {
-        System.out.println("== Bodies");
-        Bodies.run();
-        System.out.println("== Constructors");
-        Constructors.run();
-        System.out.println("== Calls");
-        Calls.run();
-        System.out.println("== Values");
-        Values.run();
-        System.out.println("== Generic");
-        Generic.run();
+    static void section(String name, Do act) {
+        System.out.println("== " + name);
+        try {
+            act.run();
+        } catch (Throwable e) {
+            System.out.println("left by " + e + (e.getCause() == null ? "" : " of " + e.getCause()));
+        }
+    }
+
+    public static void main(String[] args) {
+        section("Bodies", () -> Bodies.run());
+        section("Constructors", () -> Constructors.run());
+        section("Calls", () -> Calls.run());
+        section("Values", () -> Values.run());
+        section("Generic", () -> Generic.run());
     }
 }

@@ -27,7 +27,9 @@ public final class Retake {
     public static void after(long value, int id) { System.out.println("  | after " + id + " " + value); }
     public static void after(float value, int id) { System.out.println("  | after " + id + " " + value); }
     public static void after(double value, int id) { System.out.println("  | after " + id + " " + value); }
-    public static void after(Object value, int id) { System.out.println("  | after " + id + " " + value); }
+    public static void after(Object value, int id) {
+        System.out.println("  | after " + id + " " + (value instanceof String ? value : "an object"));
+    }
     public static void after(int id) { System.out.println("  | after " + id); }
     public static void threw(Throwable thrown, int id) { System.out.println("  | threw " + id + " " + thrown); }
 
