@@ -106,9 +106,10 @@ impl Session {
     /// Answers a question of the branch at `branch` (at each fork the ordinal of the submission; empty for the root).
     ///
     /// Of the events that are left, the best answers:
-    /// 1. the same dependency, target and arguments: first in this branch, the next expected event, then those behind
-    ///    it, then those that were passed over; then in other branches, the nearest in the fork tree first, because
-    ///    which branch runs which part of a parallel computation depends on the machine;
+    /// 1. the same dependency, target and arguments: in this branch, the next expected event, then those that were
+    ///    passed over, so that time does not run backwards when two calls are swapped, then those ahead; in other branches,
+    ///    the nearest in the fork tree first, because which branch runs which part of a parallel computation depends on the
+    ///    machine;
     /// 2. in this branch, the same dependency and target with other arguments, in the same order;
     /// 3. in this branch, the same dependency.
     ///
@@ -120,12 +121,14 @@ impl Session {
         if best.is_none_or(|(fit, ..)| fit != Fit::Exact) {
             best = self.elsewhere(branch, asked).or(best);
         }
-        let Some((fit, track, at)) = best else {
+        let Some((fit, index, at)) = best else {
             return self.unanswered(asked, format!("{} was not asked while this case was recorded", asked.dependency));
         };
-        let track = &mut self.branches[track];
+        let track = &mut self.branches[index];
         track.state[at] = if fit == Fit::Exact { State::Spent } else { State::Lent };
-        track.next = at + 1;
+        if own == Some(index) {
+            track.next = at + 1;
+        }
         let event = &track.branch.events[at];
         let (value, wrap): (&Value, fn(Value) -> Answer) = match &event.outcome {
             Outcome::Returned(value) => (value, Answer::Returned),
@@ -181,10 +184,12 @@ impl Session {
 }
 
 impl Track {
-    /// The best event that is left: by fit, then from the expected one on, then those passed over.
+    /// The best event that is left: by fit, then the expected one, then those passed over, then those ahead.
     fn find(&self, asked: &Asked<'_>, identity: &Identity) -> Option<(Fit, usize)> {
         let mut best: Option<(Fit, usize)> = None;
-        for at in (self.next..self.state.len()).chain(0..self.next) {
+        let end = self.state.len();
+        let expected = self.next.min(end)..(self.next + 1).min(end);
+        for at in expected.clone().chain(0..expected.start).chain(expected.end..end) {
             let state = self.state[at];
             if state == State::Spent {
                 continue;

@@ -12,8 +12,8 @@ use crate::align::{self, Step};
 use crate::identity::{Identity, is_unordered, stable_class};
 use crate::show;
 
-/// Paths longer than this are not followed through references.
-const DEEPEST: usize = 600;
+/// References are followed on paths up to this long.
+const DEEPEST: usize = 64;
 
 /// Two values that should be the same and are not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,14 +134,16 @@ impl<'a> Compare<'a> {
         if self.found.len() >= self.limit {
             return;
         }
+        let (follows, leads) = (matches!(recorded, Value::Ref(_)), matches!(observed, Value::Ref(_)));
         let (recorded, recorded_number) = self.recorded.open(recorded);
         let (observed, observed_number) = self.observed.open(observed);
-        // A long chain of references would exhaust the stack. Objects with the same number are compared where they begin.
-        if self.path.len() > DEEPEST && recorded_number.is_some() && recorded_number == observed_number {
+        if (follows || leads) && self.path.len() > DEEPEST {
+            // A long chain of references would exhaust the stack. Objects with the same number are compared where they
+            // begin; others are taken for different.
+            if recorded_number != observed_number {
+                self.differ(Some(recorded), Some(observed));
+            }
             return;
-        }
-        if self.path.len() > 2 * DEEPEST {
-            return self.differ(Some(recorded), Some(observed));
         }
         if let (Some(recorded), Some(observed)) = (recorded_number, observed_number)
             && !self.met.insert((recorded, observed))
