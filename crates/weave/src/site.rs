@@ -65,12 +65,12 @@ pub(crate) fn find<'p>(
     let mut wanted: HashMap<Target<'_>, Wanted> = HashMap::new();
     let mut body = None;
     for (hook, which) in hooks.iter().zip(0..) {
-        let taken = match target(&hook.place) {
-            Some((target, nth)) => wanted.entry(target).or_default().hooks.insert(nth, which),
-            None => body.replace(which),
+        let first = match target(&hook.place) {
+            Some((target, nth)) => *wanted.entry(target).or_default().hooks.entry(nth).or_insert(which),
+            None => *body.get_or_insert(which),
         };
-        if let Some(other) = taken {
-            found[other] = Some(Err("another hook has the same place".into()));
+        if first != which {
+            found[which] = Some(Err("another hook has the same place".into()));
         }
     }
     let mut bodies = body.map(|which| (which, body::Survey::new(subject)));

@@ -349,7 +349,7 @@ impl State {
 
 /// The slots that values on the stack take.
 pub(crate) fn depth(stack: &[Type]) -> u16 {
-    stack.iter().map(|value| value.slots()).sum()
+    stack.iter().fold(0, |depth: u16, value| depth.saturating_add(value.slots()))
 }
 
 /// The target of a call.

@@ -3,7 +3,7 @@
 //! The woven classes replace the JVM's own (`--patch-module`), so what is verified is the very class in its own
 //! place, and the JVM that does it runs on woven classes from its first instruction.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test may panic, and tells its counts")]
 
 mod common;
 

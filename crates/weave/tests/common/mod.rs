@@ -3,6 +3,7 @@
 #![allow(dead_code, clippy::unwrap_used, reason = "each test file uses a part of it, and a test may panic")]
 
 pub(crate) mod plan;
+pub(crate) mod text;
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
