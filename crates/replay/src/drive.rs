@@ -1,0 +1,163 @@
+//! One case, driven and judged.
+
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use retake_host::Url;
+use retake_judge::identity::Identity;
+use retake_judge::verdict::{Verdict, judge_trace};
+use retake_model::case::{Call, Case};
+use retake_model::points::Points;
+use retake_model::trace::Trace;
+
+use crate::http::{Client, Failure, encode};
+use crate::link::{Link, Lost, Run};
+use crate::schedule::{Step, steps};
+
+/// Names the run that a request belongs to.
+const HEADER: &str = "retake-run";
+/// A trace ends when the last thing that the request started has ended. After the answer it has this long.
+const AFTER_ANSWER: Duration = Duration::from_secs(10);
+/// After a connection without an answer, the trace has this long.
+const AFTER_FAILURE: Duration = Duration::from_secs(2);
+/// Whether a closed connection was just an idle one that the service closed shows within this time.
+const AFTER_STALE: Duration = Duration::from_millis(250);
+
+/// What all cases of a service share.
+#[derive(Debug)]
+pub(crate) struct Driver<'a> {
+    link: &'a Link,
+    url: &'a Url,
+    points: &'a Points,
+    identity: &'a Identity,
+    timeout: Duration,
+    /// Connections that are not in use.
+    clients: Mutex<Vec<Client>>,
+}
+
+/// How one try of a call ended.
+enum Try {
+    /// With what was observed.
+    Observed(Box<Trace>),
+    /// Without; that is the verdict.
+    Nothing(Verdict),
+    /// The service never saw the request.
+    Unseen,
+}
+
+impl<'a> Driver<'a> {
+    pub(crate) fn new(
+        link: &'a Link,
+        url: &'a Url,
+        points: &'a Points,
+        identity: &'a Identity,
+        timeout: Duration,
+    ) -> Driver<'a> {
+        Driver { link, url, points, identity, timeout, clients: Mutex::default() }
+    }
+
+    /// Drives all calls of a case in their order.
+    pub(crate) fn case(&self, case: &Case) -> Verdict {
+        let text = case.to_text();
+        if let [call] = case.calls.as_slice() {
+            return self.call(case, 0, call, &text);
+        }
+        let text = text.as_str();
+        let mut verdicts: Vec<Option<Verdict>> = vec![None; case.calls.len()];
+        std::thread::scope(|scope| {
+            let mut running = Vec::new();
+            for step in steps(&case.calls) {
+                match step {
+                    Step::Start(index) => {
+                        let call = &case.calls[index];
+                        running.push((index, scope.spawn(move || self.call(case, index, call, text))));
+                    }
+                    Step::Finish(wanted) => {
+                        let Some(at) = running.iter().position(|(index, _)| *index == wanted) else { continue };
+                        let (index, thread) = running.swap_remove(at);
+                        verdicts[index] = thread.join().ok();
+                    }
+                }
+            }
+        });
+        let missing = || Verdict::error("driving this call failed");
+        Verdict::join(verdicts.into_iter().map(|verdict| verdict.unwrap_or_else(missing)))
+    }
+
+    fn call(&self, case: &Case, index: usize, call: &Call, text: &str) -> Verdict {
+        for attempt in 0.. {
+            let name = match attempt {
+                0 => format!("{}.{index}", case.id),
+                _ => format!("{}.{index}.{attempt}", case.id),
+            };
+            match self.attempt(&name, index, call, text) {
+                Try::Observed(trace) => return judge_trace(call, &trace, self.points, self.identity),
+                Try::Nothing(verdict) => return verdict,
+                // The next one is on a new connection, unless there are more old ones.
+                Try::Unseen => {}
+            }
+        }
+        unreachable!("every attempt on a new connection ends")
+    }
+
+    fn attempt(&self, name: &str, index: usize, call: &Call, text: &str) -> Try {
+        let deadline = Instant::now() + self.timeout;
+        let request = match encode(&call.entry.request, &self.url.authority(), &[(HEADER, name)]) {
+            Ok(request) => request,
+            Err(error) => return Try::Nothing(Verdict::error(error.to_string())),
+        };
+        let mut run = self.link.begin(name, index, text);
+        if let Err(lost) = run.taken(deadline) {
+            return Try::Nothing(self.lost(lost, "the agent in the service did not take the case"));
+        }
+        let mut client = self.client();
+        let answer = client.send(&call.entry.request.method, &request, deadline);
+        if !matches!(answer, Err(Failure::TimedOut)) {
+            lock(&self.clients).push(client);
+        }
+        match answer {
+            Ok(response) => {
+                let before = (Instant::now() + AFTER_ANSWER).min(deadline.max(Instant::now() + AFTER_FAILURE));
+                let why = format!("the service answered with status {}, but no trace of it came", response.status);
+                self.observed(run, before, &why)
+            }
+            Err(Failure::Stale) => match run.observed(Instant::now() + AFTER_STALE) {
+                Ok(trace) => Try::Observed(trace),
+                Err(Lost::TimedOut) => Try::Unseen,
+                Err(lost) => Try::Nothing(self.lost(lost, "")),
+            },
+            Err(failure @ Failure::TimedOut) => {
+                // The run is over for the command, whatever the service still does.
+                Try::Nothing(Verdict::timeout(format!("{failure} ({} s)", self.timeout.as_secs_f64())))
+            }
+            Err(failure @ Failure::Connect(_)) => Try::Nothing(Verdict::error(failure.to_string())),
+            // A service that fails can still have been observed, and a recorded one may have failed as well.
+            Err(failure) => match run.observed(Instant::now() + AFTER_FAILURE) {
+                Ok(trace) => Try::Observed(trace),
+                Err(_) => Try::Nothing(Verdict::error(failure.to_string())),
+            },
+        }
+    }
+
+    fn observed(&self, mut run: Run<'_>, before: Instant, why: &str) -> Try {
+        match run.observed(before) {
+            Ok(trace) => Try::Observed(trace),
+            Err(lost) => Try::Nothing(self.lost(lost, why)),
+        }
+    }
+
+    fn lost(&self, lost: Lost, why: &str) -> Verdict {
+        match lost {
+            Lost::TimedOut => Verdict::timeout(why),
+            Lost::Gone => Verdict::error("the agent in the service has hung up; the service has probably ended"),
+        }
+    }
+
+    fn client(&self) -> Client {
+        lock(&self.clients).pop().unwrap_or_else(|| Client::new(self.url.clone()))
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

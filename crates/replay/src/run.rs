@@ -1,0 +1,255 @@
+//! A whole replay: start the service, drive every case, stop the service.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use retake_host::{Interrupts, Launch, Ready, Service, Url, require_free};
+use retake_judge::identity::Identity;
+use retake_judge::verdict::Verdict;
+use retake_model::case::{Boot, Case};
+use retake_model::points::Points;
+
+use crate::drive::Driver;
+use crate::event::{Event, Judged, Summary};
+use crate::link::Link;
+
+/// How often a waiting replay looks whether the service still runs.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// How to run the service, and how to treat it.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// Starts the service with an agent that calls in at `socket`.
+    pub launch: Launch,
+    /// Where the agent calls in. A socket's path has less than 108 bytes.
+    pub socket: PathBuf,
+    /// The version that the agent must have.
+    pub version: String,
+    /// The points of this build, which observed traces name by number.
+    pub points: Points,
+    /// Where the service takes requests.
+    pub url: Url,
+    /// When the service is ready.
+    pub ready: Ready,
+    /// How long it may take to be.
+    pub ready_timeout: Duration,
+    /// How many cases run at the same time.
+    pub jobs: usize,
+    /// How long a call may take.
+    pub timeout: Duration,
+    /// How long the service may take to stop.
+    pub grace: Duration,
+}
+
+/// Cases that one start of the service can run, because they were recorded behind the same start.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    /// What the service did outside requests.
+    pub boot: Option<Boot>,
+    /// The cases.
+    pub cases: Vec<Case>,
+}
+
+/// Why a replay could not be made.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// The service could not be run.
+    Host(retake_host::Error),
+    /// The socket for the agent cannot be made.
+    Socket {
+        /// Where.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The agent is not the right one.
+    Agent(String),
+    /// The service runs, but no agent called in.
+    NoAgent {
+        /// How long it had.
+        waited: Duration,
+        /// The last lines of the service's output.
+        said: Vec<String>,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Host(error) => write!(f, "{error}"),
+            Error::Socket { path, source } => {
+                write!(f, "cannot listen at {}: {source}; set TMPDIR to a short path that is writable", path.display())
+            }
+            Error::Agent(why) => f.write_str(why),
+            Error::NoAgent { waited, said } => {
+                write!(
+                    f,
+                    "no agent called in from the service after {} s; the command must start a JVM, with `java` as its \
+                     program or with the variable JAVA_TOOL_OPTIONS handed on to it",
+                    waited.as_secs_f64()
+                )?;
+                said.iter().try_for_each(|line| write!(f, "\n  {line}"))
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<retake_host::Error> for Error {
+    fn from(error: retake_host::Error) -> Self {
+        Error::Host(error)
+    }
+}
+
+/// Replays all batches, one start of the service each, and tells `events` what happens.
+pub fn replay(
+    setup: &Setup,
+    batches: &[Batch],
+    interrupts: &Interrupts,
+    events: &mut dyn FnMut(Event),
+) -> Result<Summary, Error> {
+    let begin = Instant::now();
+    let mut summary = Summary::default();
+    let mut first = 0;
+    let total = batches.iter().map(|batch| batch.cases.len()).sum();
+    for (number, batch) in batches.iter().enumerate() {
+        require_free(&setup.url)?;
+        let boot = batch.boot.clone().unwrap_or_default();
+        let link = Link::listen(&setup.socket, &setup.version, boot.to_text())
+            .map_err(|source| Error::Socket { path: setup.socket.clone(), source })?;
+        events(Event::Waiting("starting the service".to_owned()));
+        let mut service = Service::start(&setup.launch)?;
+        wait_for_agent(setup, &link, &mut service, interrupts)?;
+        events(Event::Waiting(format!("waiting until {} is ready", setup.url)));
+        setup.ready.wait(&mut service, setup.ready_timeout, interrupts)?;
+        if number == 0 {
+            events(Event::Started { total });
+        }
+        let identity = Identity::new(&boot);
+        let driver = Driver::new(&link, &setup.url, &setup.points, &identity, setup.timeout);
+        let driving = Instant::now();
+        let result = drive(&driver, setup.jobs, &batch.cases, &mut service, interrupts, &mut |event| {
+            let event = match event {
+                Event::Judged(judged) => {
+                    *summary.verdicts.entry(judged.verdict.kind).or_default() += 1;
+                    Event::Judged(Judged { index: judged.index + first, ..judged })
+                }
+                other => other,
+            };
+            events(event);
+        });
+        summary.driving += driving.elapsed();
+        service.stop(setup.grace, interrupts);
+        link.notes().into_iter().for_each(|note| events(Event::Note(note)));
+        result?;
+        first += batch.cases.len();
+    }
+    summary.elapsed = begin.elapsed();
+    events(Event::Finished(summary.clone()));
+    Ok(summary)
+}
+
+/// The agent calls in before the service's own code runs.
+fn wait_for_agent(setup: &Setup, link: &Link, service: &mut Service, interrupts: &Interrupts) -> Result<(), Error> {
+    let begin = Instant::now();
+    while !link.connected() {
+        if let Some(why) = link.refusal() {
+            return Err(Error::Agent(why));
+        }
+        service.require_running()?;
+        if interrupts.any() {
+            return Err(retake_host::Error::Interrupted.into());
+        }
+        if begin.elapsed() > setup.ready_timeout {
+            return Err(Error::NoAgent { waited: setup.ready_timeout, said: service.said() });
+        }
+        interrupts.sleep(LOOK_EVERY / 10);
+    }
+    Ok(())
+}
+
+/// Drives cases on several threads while this one watches the service.
+fn drive(
+    driver: &Driver<'_>,
+    jobs: usize,
+    cases: &[Case],
+    service: &mut Service,
+    interrupts: &Interrupts,
+    events: &mut dyn FnMut(Event),
+) -> Result<(), Error> {
+    let next = AtomicUsize::new(0);
+    // Why no more cases are driven, once there is a reason.
+    let over: Mutex<Option<String>> = Mutex::new(None);
+    let (sender, judged) = channel();
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.clamp(1, cases.len().max(1)) {
+            let (sender, next, over) = (sender.clone(), &next, &over);
+            scope.spawn(move || work(driver, cases, next, over, &sender));
+        }
+        drop(sender);
+        let set_over = |why: String| {
+            let mut over = over.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let first = over.is_none();
+            over.get_or_insert(why);
+            first
+        };
+        let mut interrupted = false;
+        loop {
+            match judged.recv_timeout(LOOK_EVERY) {
+                Ok(judged) => events(Event::Judged(judged)),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if interrupts.any() && !interrupted {
+                interrupted = true;
+                set_over("interrupted".to_owned());
+                // Without the service, whoever waits for an answer of it stops waiting.
+                service.stop(Duration::ZERO, &Interrupts::default());
+            } else if let Some(status) = service.ended()
+                && set_over(format!("the service has ended ({status})"))
+            {
+                events(Event::Note(format!("the service ended before all cases were driven ({status})")));
+            }
+        }
+        if interrupted { Err(retake_host::Error::Interrupted.into()) } else { Ok(()) }
+    })
+}
+
+/// Takes one case after the other until there are no more.
+fn work(
+    driver: &Driver<'_>,
+    cases: &[Case],
+    next: &AtomicUsize,
+    over: &Mutex<Option<String>>,
+    judged: &Sender<Judged>,
+) {
+    loop {
+        let index = next.fetch_add(1, Ordering::Relaxed);
+        let Some(case) = cases.get(index) else { return };
+        let begin = Instant::now();
+        let reason = over.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+        let verdict = match reason {
+            Some(reason) => Verdict::error(reason),
+            None => driver.case(case),
+        };
+        let entry =
+            case.calls.first().map(|call| format!("{} {}", call.entry.request.method, call.entry.request.target));
+        let told = judged.send(Judged {
+            index,
+            case: case.id.clone(),
+            entry: entry.unwrap_or_default(),
+            calls: case.calls.len(),
+            verdict,
+            elapsed: begin.elapsed(),
+        });
+        if told.is_err() {
+            return;
+        }
+    }
+}
