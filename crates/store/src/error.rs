@@ -1,0 +1,104 @@
+//! What can be wrong with a file, and what to do about it.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use retake_model::segment::NotTraffic;
+use retake_model::text;
+
+/// A file or directory that cannot be used.
+#[derive(Debug)]
+pub struct Error {
+    /// Which one.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// What is wrong.
+#[derive(Debug)]
+pub enum Problem {
+    /// There is nothing of that name.
+    NotFound,
+    /// A directory was expected.
+    NotADirectory,
+    /// A directory without any segment.
+    NoTraffic,
+    /// A directory without any case.
+    NoCases,
+    /// Not a segment that this version reads.
+    Segment(NotTraffic),
+    /// Not a case or boot document that this version reads.
+    Text(text::Error),
+    /// Not text at all.
+    NotText,
+    /// The case says another id than its file.
+    OtherId(String),
+    /// The id cannot name a file.
+    BadId(String),
+    /// The system refused.
+    Io {
+        /// What was tried: `read`, `write`.
+        doing: &'static str,
+        /// What the system said.
+        error: io::Error,
+    },
+}
+
+impl Error {
+    pub(crate) fn new(path: &Path, problem: Problem) -> Self {
+        Error { path: path.to_owned(), problem }
+    }
+
+    pub(crate) fn io(path: &Path, doing: &'static str, error: io::Error) -> Self {
+        let problem = match error.kind() {
+            io::ErrorKind::NotFound if doing == "read" => Problem::NotFound,
+            io::ErrorKind::NotADirectory => Problem::NotADirectory,
+            _ => Problem::Io { doing, error },
+        };
+        Error::new(path, problem)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.path.display())?;
+        match &self.problem {
+            Problem::NotFound => write!(f, "not found; check the path"),
+            Problem::NotADirectory => write!(f, "not a directory; name another place, or move the file away"),
+            Problem::NoTraffic => {
+                write!(f, "no traffic here (no *.rtk file); record some with `retake record --out <directory>`")
+            }
+            Problem::NoCases => {
+                write!(
+                    f,
+                    "no cases here (no *.case.json file); make some with `retake cases <traffic> --out <directory>`"
+                )
+            }
+            Problem::Segment(error @ NotTraffic::TooNew(_)) => write!(f, "{error}; use a newer version of Retake"),
+            Problem::Segment(error) => write!(f, "{error}"),
+            Problem::Text(error @ text::Error::TooNew { .. }) => write!(f, "{error}; use a newer version of Retake"),
+            Problem::Text(error) => write!(f, "{error}"),
+            Problem::NotText => write!(f, "not a text file in UTF-8"),
+            Problem::OtherId(id) => {
+                write!(f, "the case in it has the id `{id}`; the file must be named `{id}.case.json`")
+            }
+            Problem::BadId(id) => {
+                write!(f, "`{id}` cannot name a file; use lower-case letters, digits, `-`, `_` and `.`")
+            }
+            Problem::Io { doing, error } => write!(f, "cannot {doing}: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.problem {
+            Problem::Io { error, .. } => Some(error),
+            Problem::Segment(error) => Some(error),
+            Problem::Text(error) => Some(error),
+            _ => None,
+        }
+    }
+}
