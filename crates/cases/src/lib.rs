@@ -1,1 +1,144 @@
 //! Traffic to cases.
+//!
+//! Splits traffic into cases, one for each request; resolves what traces say by number; cleans out what cannot be
+//! replayed, and counts it by reason; names the cases; and gathers what the service did outside requests into boot
+//! documents. It knows nothing of replaying.
+
+mod boot;
+mod clean;
+mod name;
+
+use std::collections::BTreeMap;
+
+use retake_model::case::{Boot, Call, Case};
+use retake_model::segment::Header;
+use retake_model::trace::{Scope, Trace};
+use retake_store::{Error, Traffic};
+
+/// The cases of some traffic.
+#[derive(Clone, Debug, Default)]
+pub struct CaseSet {
+    /// The cases, in the order in which the requests began.
+    pub cases: Vec<Case>,
+    /// What the service did outside requests: one document for each recorded process, by the name that its cases use.
+    pub boots: Vec<(String, Boot)>,
+    /// How it went.
+    pub summary: Summary,
+}
+
+/// How much was read, and what became of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Segments read.
+    pub segments: u64,
+    /// Traces of requests read.
+    pub traces: u64,
+    /// Cases made of them.
+    pub cases: u64,
+    /// Cases among them that say the same as another.
+    pub duplicates: u64,
+    /// Traces that cannot become a case, by reason.
+    pub dropped: BTreeMap<String, u64>,
+    /// Traces that were not even written while recording, by reason.
+    pub not_recorded: BTreeMap<String, u64>,
+    /// Calls outside requests that were read.
+    pub boot_calls: u64,
+    /// Calls outside requests that are not in a boot document, by reason.
+    pub boot_dropped: BTreeMap<String, u64>,
+    /// Files that were cut or damaged, with what was lost.
+    pub losses: Vec<String>,
+}
+
+/// What one process recorded.
+struct Process {
+    /// The JVM and when its recording began.
+    key: (String, i64),
+    requests: Vec<(u64, Case)>,
+    boot: boot::Gather,
+}
+
+/// Makes cases of traffic.
+///
+/// What cannot be read of one segment says nothing of the others; only a file that is no traffic is an error.
+pub fn make(traffic: &Traffic) -> Result<CaseSet, Error> {
+    let mut summary = Summary::default();
+    let mut processes: Vec<Process> = Vec::new();
+    for segment in traffic.segments() {
+        let segment = segment?;
+        summary.segments += 1;
+        let tail = match &segment.header {
+            Some(header) => {
+                let process = process(&mut processes, header);
+                segment.each(|trace| take(process, trace, header, &mut summary))?
+            }
+            None => segment.each(|_| {
+                summary.traces += 1;
+                count(&mut summary.dropped, "the segment has lost its header");
+            })?,
+        };
+        if !tail.complete() {
+            summary.losses.push(format!("{}: {tail}", segment.path.display()));
+        }
+        for (reason, number) in tail.end.map(|end| end.reasons).unwrap_or_default() {
+            *summary.not_recorded.entry(reason).or_default() += number;
+        }
+    }
+    Ok(finish(processes, summary))
+}
+
+fn process<'a>(processes: &'a mut Vec<Process>, header: &Header) -> &'a mut Process {
+    let key = (header.jvm.clone(), header.started);
+    let index = processes.iter().position(|process| process.key == key).unwrap_or_else(|| {
+        processes.push(Process { boot: boot::Gather::new(header.started), key, requests: Vec::new() });
+        processes.len() - 1
+    });
+    &mut processes[index]
+}
+
+fn take(process: &mut Process, trace: Trace, header: &Header, summary: &mut Summary) {
+    if trace.scope == Scope::Boot {
+        return process.boot.push(trace, &header.points, summary);
+    }
+    summary.traces += 1;
+    match one(&trace, header) {
+        Ok(case) => process.requests.push((trace.id, case)),
+        Err(reason) => count(&mut summary.dropped, &reason),
+    }
+}
+
+/// The case of one request, still without a name; or why there is none.
+fn one(trace: &Trace, header: &Header) -> Result<Case, String> {
+    clean::trace(trace)?;
+    let mut call = Call::resolve(trace, &header.points).map_err(|error| error.to_string())?;
+    // In which order branches were made is a matter of threads, and one without events says nothing.
+    call.branches.retain(|branch| branch.path.is_empty() || !branch.events.is_empty());
+    call.branches.sort_by(|a, b| a.path.cmp(&b.path));
+    clean::call(&call)?;
+    Ok(Case { recorded: trace.started, calls: vec![call], ..Case::default() })
+}
+
+fn finish(processes: Vec<Process>, mut summary: Summary) -> CaseSet {
+    let mut set = CaseSet::default();
+    let mut names = name::Names::default();
+    for mut process in processes {
+        let boot = process.boot.finish(&mut summary).map(|boot| {
+            let name = if set.boots.is_empty() { "boot".to_owned() } else { format!("boot-{}", set.boots.len() + 1) };
+            set.boots.push((name.clone(), boot));
+            name
+        });
+        process.requests.sort_by_key(|(id, _)| *id);
+        for (_, mut case) in process.requests {
+            case.id = names.name(&case);
+            case.boot = boot.clone();
+            set.cases.push(case);
+        }
+    }
+    summary.cases = set.cases.len() as u64;
+    summary.duplicates = names.duplicates();
+    set.summary = summary;
+    set
+}
+
+fn count(counts: &mut BTreeMap<String, u64>, reason: &str) {
+    *counts.entry(reason.to_owned()).or_default() += 1;
+}

@@ -1,0 +1,48 @@
+//! What cannot be replayed, and why.
+
+use retake_model::case::{Call, CaseEvent};
+use retake_model::trace::{Outcome, Trace};
+use retake_model::value::Value;
+
+/// Whether a trace can become a case at all.
+pub(crate) fn trace(trace: &Trace) -> Result<(), String> {
+    if let Some(reason) = trace.incomplete.first() {
+        return Err(reason.clone());
+    }
+    if trace.run.is_some() {
+        return Err("it was seen in a replay".to_owned());
+    }
+    Ok(())
+}
+
+/// Whether every question of a call has an answer that can be given again. What is opaque in the questions does no harm.
+pub(crate) fn call(call: &Call) -> Result<(), String> {
+    call.events().try_for_each(event)
+}
+
+fn event(event: &CaseEvent) -> Result<(), String> {
+    let answer = match &event.outcome {
+        Outcome::Returned(value) | Outcome::Threw(value) => value,
+        Outcome::Unfinished => return Err(format!("{} had not answered when the request ended", event.dependency)),
+        Outcome::Answered => return Err("it was seen in a replay".to_owned()),
+    };
+    if let Some((class, reason)) = answer.opaque() {
+        return Err(format!("the answer of {} has a {class}: {reason}", event.dependency));
+    }
+    if has_loose_reference(event.args.iter().chain([answer])) {
+        return Err(format!("the values of {} refer to objects that are not there", event.dependency));
+    }
+    Ok(())
+}
+
+/// Whether a value refers to an object that has not begun before it.
+pub(crate) fn has_loose_reference<'a>(values: impl Iterator<Item = &'a Value>) -> bool {
+    let (mut objects, mut loose) = (0, false);
+    for value in values {
+        value.walk(&mut |value| match value {
+            Value::Ref(id) => loose |= *id >= objects,
+            _ => objects += u32::from(value.is_composite()),
+        });
+    }
+    loose
+}

@@ -1,0 +1,76 @@
+//! Names for cases: what was called, and a hash of all that was recorded.
+
+use std::collections::HashMap;
+
+use retake_model::case::Case;
+
+/// The longest part of a name that says what was called.
+const LONGEST: usize = 48;
+
+/// Gives names, each once.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    given: HashMap<String, u32>,
+    /// How many cases there are of each content.
+    contents: HashMap<u64, u64>,
+}
+
+impl Names {
+    /// The name of a case: `get-orders-3f9a12c4`. The same content has the same name in every run; a second case of the same
+    /// content gets `-2`.
+    pub(crate) fn name(&mut self, case: &Case) -> String {
+        let hash = content(case);
+        *self.contents.entry(hash).or_default() += 1;
+        let name = format!("{}-{:08x}", slug(case), (hash >> 32) as u32 ^ hash as u32);
+        let count = self.given.entry(name.clone()).or_default();
+        *count += 1;
+        if *count == 1 { name } else { format!("{name}-{count}") }
+    }
+
+    /// How many cases say the same as another.
+    pub(crate) fn duplicates(&self) -> u64 {
+        self.contents.values().map(|count| count - 1).sum()
+    }
+}
+
+/// A hash of what was recorded, without when, and without where the code stood.
+fn content(case: &Case) -> u64 {
+    let mut case = Case { id: String::new(), recorded: 0, boot: None, ..case.clone() };
+    for event in case.calls.iter_mut().flat_map(|call| &mut call.branches).flat_map(|branch| &mut branch.events) {
+        event.at = None;
+    }
+    // FNV-1a: stable for ever, which the hashes of the standard library do not promise.
+    case.to_text()
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+}
+
+/// The method and the path, without what looks like the name of one thing among many.
+fn slug(case: &Case) -> String {
+    let Some(call) = case.calls.first() else { return "case".to_owned() };
+    let request = &call.entry.request;
+    let path = request.target.split(['?', '#']).next().unwrap_or("");
+    // A proxy's request names the whole address.
+    let path = path.split_once("://").map_or(path, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
+    let mut slug = String::new();
+    for word in std::iter::once(request.method.as_str()).chain(path.split('/').filter(|part| !is_one_of_many(part))) {
+        let letters: String =
+            word.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
+        for part in letters.split('-').filter(|part| !part.is_empty()) {
+            if slug.len() + part.len() >= LONGEST {
+                return if slug.is_empty() { "case".to_owned() } else { slug };
+            }
+            if !slug.is_empty() {
+                slug.push('-');
+            }
+            slug.push_str(part);
+        }
+    }
+    if slug.is_empty() { "case".to_owned() } else { slug }
+}
+
+/// Numbers, and long words with many digits: `17`, `6f1c1f0e-…`.
+fn is_one_of_many(part: &str) -> bool {
+    let digits = part.bytes().filter(u8::is_ascii_digit).count();
+    digits > 0 && (digits == part.len() || part.len() >= 16 && digits * 5 >= part.len())
+}
