@@ -84,10 +84,14 @@ impl BootBook {
             return self
                 .refuse(format!("{} was not asked like this outside requests while recording", asked.dependency));
         };
-        // The history of the instance's own node first; the same origin's otherwise.
+        // The history of the instance's own node; that of one other node of the same origin if it has none. Never a mixture:
+        // two result sets would make one with the rows of both.
         let node = asker.map(|id| self.identity.node(id));
-        let own: Vec<usize> = page.iter().copied().filter(|&at| self.node_of(at) == node).collect();
-        let answers = if own.is_empty() { page } else { &own };
+        let history = |node: Option<u32>| page.iter().copied().filter(|&at| self.node_of(at) == node).collect();
+        let mut answers: Vec<usize> = history(node);
+        if answers.is_empty() {
+            answers = history(self.node_of(page[0]));
+        }
         let turn = self.turns.entry((asker, key.clone())).or_insert(0);
         let at = answers[(*turn).min(answers.len() - 1)];
         *turn = turn.saturating_add(1);

@@ -101,6 +101,22 @@ fn another_connection_of_the_pool_answers_too() {
     );
 }
 
+/// A result set that was not read while recording is read like one of the same query, not like all of them in turn.
+#[test]
+fn histories_are_not_mixed() {
+    let boot = boot(vec![
+        prepare(0, "select 1", 1),
+        query(1, 2),
+        next(2, true),
+        next(2, false),
+        query(1, 3),
+        next(3, true),
+        next(3, false),
+        query(1, 4),
+    ]);
+    check(&boot, &[(next(4, true), "true"), (next(4, true), "false"), (next(4, true), "false")]);
+}
+
 #[test]
 fn the_unknown_is_refused_and_listed() {
     let book = check(

@@ -46,7 +46,7 @@ impl Traffic {
 
     /// Reads one segment after the other.
     pub fn segments(&self) -> impl Iterator<Item = Result<Segment, Error>> {
-        self.files.iter().map(|file| Segment::open(file))
+        self.files.iter().map(Segment::open)
     }
 }
 
