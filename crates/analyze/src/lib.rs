@@ -1,1 +1,64 @@
 //! Class files to dependencies to points, each with its reason.
+//!
+//! The analysis reads a service as it is delivered (a jar, a war, a directory of classes with its libraries) and finds
+//! every place where data that is not the request's enters and changes what the service does: time, chance and the
+//! host, static fields that outlive a request, databases and other services. For each it tells the way from where
+//! the data enters to where it matters, and it tells what it ruled out.
+//!
+//! The layout is that of the textbook:
+//!
+//! - `input`: files to bytes, and which of them are application code.
+//! - `program`: classes, members and calls as numbers.
+//! - `rules`: what is known of libraries, as data in `rules/*.toml`.
+//! - `flow`: how values move in a method and between methods.
+//! - `state`: static fields, and which can change.
+//! - `external`, `entries`: what is reached, and what reaches us.
+//! - `place`: candidates to points.
+//!
+//! What it does not do: run anything, read the JDK, follow data into the bodies of libraries, or follow *implicit*
+//! flow (a decision that depends on the time makes nothing else depend on it).
+
+mod analysis;
+mod entries;
+mod error;
+mod external;
+mod flow;
+mod input;
+mod output;
+mod place;
+mod program;
+mod rules;
+mod state;
+
+pub use analysis::analyze;
+pub use error::Error;
+pub use input::Request;
+pub use output::{explain, table};
+
+/// How far an analysis is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Progress {
+    /// Files are being read.
+    Reading,
+    /// Classes are being parsed and connected.
+    Modelling {
+        /// How many there are.
+        classes: usize,
+    },
+    /// Values are being followed in each method.
+    Following {
+        /// How many there are.
+        methods: usize,
+    },
+    /// Methods are being connected.
+    Solving {
+        /// How many calls there are between them.
+        calls: usize,
+    },
+    /// Points are being chosen.
+    Placing {
+        /// How many places there are to choose from.
+        candidates: usize,
+    },
+}

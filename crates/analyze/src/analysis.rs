@@ -1,0 +1,181 @@
+//! The analysis from end to end.
+
+use std::collections::BTreeSet;
+
+use retake_model::points::{Counts, FORMAT, Kind, Point, Points, RuledOut};
+use rustc_hash::FxHashSet;
+
+use crate::flow::graph::Graph;
+use crate::flow::local::Context;
+use crate::flow::refs::Refs;
+use crate::flow::slice::Slice;
+use crate::flow::summary::Summaries;
+use crate::input::{self, Input, Request};
+use crate::place::{self, Candidate, Sinks};
+use crate::program::calls::Calls;
+use crate::program::{FieldId, MethodId, Program, build};
+use crate::rules::Rules;
+use crate::rules::index::Index;
+use crate::state::{self, Callers, Static};
+use crate::{Error, Progress, entries, external};
+
+/// Finds the points of a service.
+///
+/// The same input gives the same document, byte for byte.
+pub fn analyze(request: &Request, progress: &dyn Fn(Progress)) -> Result<Points, Error> {
+    progress(Progress::Reading);
+    let rules = Rules::load()?;
+    let input = input::read(request)?;
+    progress(Progress::Modelling { classes: input.classes.len() });
+    let mut warnings = input.warnings.clone();
+    let mut program = build::build(&input, &rules, &mut warnings);
+    let mut index = Index::build(&rules, &mut program);
+    index.link(&program);
+    let calls = Calls::resolve(&program);
+    progress(Progress::Following { methods: program.methods.len() });
+    let context = Context { program: &program, rules: &index, calls: &calls };
+    let graph = Graph::build(context, &mut warnings);
+    progress(Progress::Solving { calls: graph.sites.len() });
+    let summaries = Summaries::solve(&graph);
+    let found = Found::find(context, &graph, &summaries, &rules, &input);
+    progress(Progress::Placing { candidates: found.candidates.len() });
+    Ok(found.document(context, &graph, &rules, &input, warnings))
+}
+
+/// What the search for points found.
+struct Found<'g> {
+    entries: entries::Entries,
+    statics: Vec<Static>,
+    candidates: Vec<Candidate>,
+    sinks: Sinks<'g>,
+}
+
+impl<'g> Found<'g> {
+    fn find(
+        context: Context<'_, '_>,
+        graph: &'g Graph,
+        summaries: &'g Summaries,
+        rules: &Rules,
+        input: &Input,
+    ) -> Found<'g> {
+        let program = context.program;
+        let entries = entries::entries(program, context.calls, rules, &input.web_xml);
+        let callers = Callers::new(program, graph, &entries.methods);
+        let returns_outside = |method: MethodId| callers.from_outside(method) && !callers.from_inside(method);
+        let refs = Refs::new(context, graph, summaries, &returns_outside);
+
+        let mut candidates = place::sources(context, graph);
+        candidates.extend(place::generators(context, graph, &refs, &callers));
+        let sources: FxHashSet<u32> = candidates.iter().flat_map(|candidate| candidate.sides.iter().copied()).collect();
+        let mut slice = Slice::new(graph, summaries);
+        let statics = state::statics(context, graph, &refs, &callers, &mut slice, &sources);
+        candidates.extend(place::internal(context, graph, &statics));
+
+        let mut is_state = vec![false; program.fields.len()];
+        for state in statics.iter().filter(|state| state.ruled_out.is_none()) {
+            is_state[state.field.index()] = true;
+        }
+        let sinks = Sinks::search(graph, summaries, &|field| is_state[field as usize]);
+        candidates.extend(place::fallbacks(context, &refs, &statics, &sinks));
+        candidates.extend(place::external(context, graph));
+        sort(&mut candidates);
+        Found { entries, statics, candidates, sinks }
+    }
+
+    fn document(
+        self,
+        context: Context<'_, '_>,
+        graph: &Graph,
+        rules: &Rules,
+        input: &Input,
+        mut warnings: Vec<String>,
+    ) -> Points {
+        let program = context.program;
+        let mut ruled_out = Vec::new();
+        let mut points = place::points(context, graph, &self.sinks, &self.candidates, &mut ruled_out);
+        let kept_fields: FxHashSet<FieldId> = points.iter().filter_map(|(_, root)| *root).collect();
+        let mut counts = count(program, &self.candidates, &points);
+        for state in &self.statics {
+            counts.internal_found += 1;
+            counts.internal_modified += u64::from(!state.modifiers.is_empty());
+            counts.internal_kept += u64::from(kept_fields.contains(&state.field));
+            let why = match &state.ruled_out {
+                Some(why) => why.clone(),
+                None if !kept_fields.contains(&state.field) => {
+                    "no read of it reaches a branch, result or output".to_string()
+                }
+                None => continue,
+            };
+            let class = program.dotted(program.field(state.field).class);
+            ruled_out.push(RuledOut { dependency: place::read_name(context, state.field), at: class, why });
+        }
+        points.extend(external::points(program, rules).into_iter().map(|point| (point, None)));
+        let mut points: Vec<Point> = points.into_iter().map(|(point, _)| point).collect();
+        number(&mut points);
+        counts.external = points.iter().filter(|point| point.kind == Kind::External).count() as u64;
+        ruled_out.sort();
+        ruled_out.dedup();
+        warnings.dedup();
+        Points {
+            format: FORMAT.to_string(),
+            scope: scope(input),
+            entries: self.entries.entries,
+            points,
+            handles: external::handles(program, rules),
+            ruled_out,
+            counts,
+            warnings,
+        }
+    }
+}
+
+/// Sorts candidates by place and leaves one for each place, the first kind that claims it.
+fn sort(candidates: &mut Vec<Candidate>) {
+    let rank = |kind: Kind| match kind {
+        Kind::External => 0,
+        Kind::System => 1,
+        Kind::Internal => 2,
+    };
+    candidates.sort_by(|a, b| {
+        let key = |c: &Candidate| (c.method, c.pc, rank(c.kind));
+        key(a).cmp(&key(b)).then_with(|| b.direct.cmp(&a.direct)).then_with(|| a.dependency.cmp(&b.dependency))
+    });
+    candidates.dedup_by_key(|candidate| (candidate.method, candidate.pc));
+}
+
+fn count(program: &Program<'_>, candidates: &[Candidate], points: &[(Point, Option<FieldId>)]) -> Counts {
+    let system = candidates.iter().filter(|candidate| candidate.kind == Kind::System).count();
+    let kept = points.iter().filter(|(point, _)| point.kind == Kind::System).count();
+    let is_method = |reference: &&crate::program::MemberRef| program.names.text(reference.descriptor).starts_with('(');
+    Counts {
+        classes: program.application.len() as u64 + program.libraries.len() as u64,
+        application_classes: program.application.len() as u64,
+        application_methods: program.methods.len() as u64,
+        methods_invoked: program.refs.iter().filter(is_method).count() as u64,
+        system_found: system as u64,
+        system_kept: kept as u64,
+        ..Counts::default()
+    }
+}
+
+/// Sorts points by class, method and place, and numbers them.
+fn number(points: &mut Vec<Point>) {
+    points.sort_by(|a, b| {
+        let key = |p: &Point| (p.class.clone(), p.method.clone(), p.descriptor.clone(), p.line, p.place.clone());
+        key(a).cmp(&key(b))
+    });
+    points.dedup_by(|a, b| {
+        (&a.class, &a.method, &a.descriptor, &a.place) == (&b.class, &b.method, &b.descriptor, &b.place)
+    });
+    for (id, point) in points.iter_mut().enumerate() {
+        point.id = id as u32;
+    }
+}
+
+fn scope(input: &Input) -> Vec<String> {
+    let names = |application: bool| -> BTreeSet<&str> {
+        let wanted = input.classes.iter().filter(|class| class.application == application);
+        wanted.map(|class| class.name.as_str()).collect()
+    };
+    input::prefixes(&names(true), &names(false))
+}

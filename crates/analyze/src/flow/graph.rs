@@ -1,0 +1,221 @@
+//! All methods in one graph, with one number for every side of every value.
+//!
+//! Values of a method lie together; behind them all come the fields, one node each: a field is followed per class,
+//! not per object, so whatever is written to it anywhere may be read from it everywhere.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::local::{Context, Invocation, Local, local};
+use super::{NIL, Node, Side, content, value};
+use crate::program::{FieldId, MethodId};
+use crate::rules::index::TypeKind;
+
+/// Lists of numbers, one list for each key, in one piece of memory.
+#[derive(Debug)]
+pub(crate) struct Lists<T> {
+    starts: Vec<u32>,
+    items: Vec<T>,
+}
+
+impl<T> Default for Lists<T> {
+    fn default() -> Self {
+        Lists { starts: Vec::new(), items: Vec::new() }
+    }
+}
+
+impl<T: Copy + Ord> Lists<T> {
+    /// Groups pairs of key and item.
+    pub(crate) fn new(keys: usize, mut pairs: Vec<(u32, T)>) -> Self {
+        pairs.sort_unstable();
+        pairs.dedup();
+        let mut starts = vec![0u32; keys + 1];
+        for (key, _) in &pairs {
+            starts[*key as usize + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        Lists { starts, items: pairs.into_iter().map(|(_, item)| item).collect() }
+    }
+
+    /// The items of a key.
+    pub(crate) fn of(&self, key: u32) -> &[T] {
+        match (self.starts.get(key as usize), self.starts.get(key as usize + 1)) {
+            (Some(&start), Some(&end)) => &self.items[start as usize..end as usize],
+            _ => &[],
+        }
+    }
+}
+
+/// Which place of a call a node has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Port {
+    Argument(u16),
+    Result,
+}
+
+/// A call of methods of the application, with global nodes.
+#[derive(Clone, Debug)]
+pub(crate) struct Site {
+    pub(crate) method: MethodId,
+    pub(crate) pc: u32,
+    pub(crate) arguments: Vec<Node>,
+    pub(crate) result: Node,
+    pub(crate) targets: Vec<MethodId>,
+}
+
+/// The flow of the whole program.
+#[derive(Debug, Default)]
+pub(crate) struct Graph {
+    /// The flow of each method, with local nodes.
+    pub(crate) locals: Vec<Local>,
+    /// The first node of each method, and behind the last the first field.
+    bases: Vec<Node>,
+    /// How many nodes there are, fields included.
+    pub(crate) nodes: u32,
+    /// For each side the sides that flow into it.
+    pub(crate) sources: Lists<Side>,
+    /// For each node the nodes that are the same reference.
+    pub(crate) aliases: Lists<Node>,
+    pub(crate) sites: Vec<Site>,
+    /// For each node the calls it is part of.
+    pub(crate) at: Lists<(u32, Port)>,
+    /// For each method the calls that may reach it.
+    pub(crate) callers: Lists<u32>,
+}
+
+impl Graph {
+    /// Works out the flow of every method and puts them together.
+    pub(crate) fn build(context: Context<'_, '_>, warnings: &mut Vec<String>) -> Self {
+        let program = context.program;
+        let mut owner = vec![0u32; program.methods.len()];
+        for (at, application) in program.application.iter().enumerate() {
+            for method in program.class(application.class).methods.clone() {
+                owner[method as usize] = at as u32;
+            }
+        }
+        let locals: Vec<Local> = (0..program.methods.len())
+            .into_par_iter()
+            .map(|method| {
+                let application = &program.application[owner[method] as usize];
+                local(context, application, MethodId(method as u32))
+            })
+            .collect();
+        warnings.extend(locals.iter().filter_map(|local| local.warning.clone()));
+        let mut bases = Vec::with_capacity(locals.len() + 1);
+        let mut next = 0;
+        for local in &locals {
+            bases.push(next);
+            next += local.kinds.len() as u32;
+        }
+        // Node 0 is nobody also when there are no methods before the fields.
+        let fields = next.max(1);
+        bases.push(fields);
+        let mut graph = Graph { locals, bases, nodes: fields + program.fields.len() as u32, ..Graph::default() };
+        graph.connect(context);
+        graph
+    }
+
+    fn connect(&mut self, context: Context<'_, '_>) {
+        let mut sources: Vec<(Side, Side)> = Vec::new();
+        let mut aliases: Vec<(Node, Node)> = Vec::new();
+        let mut at: Vec<(Node, (u32, Port))> = Vec::new();
+        let mut callers: Vec<(u32, u32)> = Vec::new();
+        let mut sites = Vec::new();
+        for (number, local) in self.locals.iter().enumerate() {
+            let method = MethodId(number as u32);
+            let base = self.bases[number];
+            sources.extend(local.edges.iter().map(|&(from, to)| (to + 2 * base, from + 2 * base)));
+            aliases.extend(local.aliases.iter().map(|&(from, to)| (from + base, to + base)));
+            for get in &local.gets {
+                let (field, node) = (self.field_node(get.field), self.node(method, get.node));
+                sources.push((value(node), value(field)));
+                sources.push((content(node), content(field)));
+                // What is written into what was read from a field is in the field.
+                if local.kinds[get.node as usize] != TypeKind::Value {
+                    sources.push((content(field), content(node)));
+                }
+            }
+            for put in local.puts.iter().filter(|put| put.node != NIL) {
+                let (field, node) = (self.field_node(put.field), self.node(method, put.node));
+                sources.push((value(field), value(node)));
+                sources.push((content(field), content(node)));
+                if local.kinds[put.node as usize] != TypeKind::Value {
+                    sources.push((content(node), content(field)));
+                }
+            }
+            for Invocation { pc, targets, arguments, result } in &local.invocations {
+                let site = sites.len() as u32;
+                let arguments: Vec<Node> = arguments.iter().map(|&node| self.node(method, node)).collect();
+                let result = self.node(method, *result);
+                for (nth, &node) in arguments.iter().enumerate().filter(|(_, node)| **node != NIL) {
+                    at.push((node, (site, Port::Argument(nth as u16))));
+                }
+                if result != NIL {
+                    at.push((result, (site, Port::Result)));
+                }
+                callers.extend(targets.iter().map(|target| (target.0, site)));
+                sites.push(Site { method, pc: *pc, arguments, result, targets: targets.clone() });
+            }
+        }
+        let nodes = self.nodes as usize;
+        self.sources = Lists::new(2 * nodes, sources);
+        self.aliases = Lists::new(nodes, aliases);
+        self.at = Lists::new(nodes, at);
+        self.callers = Lists::new(context.program.methods.len(), callers);
+        self.sites = sites;
+    }
+
+    /// The global number of a method's node.
+    pub(crate) fn node(&self, method: MethodId, local: Node) -> Node {
+        if local == NIL { NIL } else { self.bases[method.index()] + local }
+    }
+
+    /// The method of a node and the number it has there; nothing for a field.
+    pub(crate) fn method_of(&self, node: Node) -> Option<(MethodId, Node)> {
+        if node >= self.first_field() {
+            return None;
+        }
+        let method = self.bases.partition_point(|&base| base <= node) - 1;
+        Some((MethodId(method as u32), node - self.bases[method]))
+    }
+
+    /// The nodes of a method.
+    pub(crate) fn range(&self, method: MethodId) -> Range<Node> {
+        let base = self.bases[method.index()];
+        base..base + self.locals[method.index()].kinds.len() as u32
+    }
+
+    fn first_field(&self) -> Node {
+        self.bases[self.bases.len() - 1]
+    }
+
+    /// The node of a field.
+    pub(crate) fn field_node(&self, field: FieldId) -> Node {
+        self.first_field() + field.0
+    }
+
+    /// The field of a node.
+    pub(crate) fn field_of(&self, node: Node) -> Option<FieldId> {
+        node.checked_sub(self.first_field()).map(FieldId)
+    }
+
+    /// The node of a parameter of a method.
+    pub(crate) fn parameter(&self, method: MethodId, nth: usize) -> Option<Node> {
+        let count = self.locals[method.index()].parameters as usize;
+        (nth < count).then(|| self.node(method, nth as Node + 1))
+    }
+
+    /// The node of what a method returns.
+    pub(crate) fn returned(&self, method: MethodId) -> Node {
+        self.node(method, self.locals[method.index()].returned)
+    }
+
+    /// What is known of the type of a node; nothing for a field.
+    pub(crate) fn kind(&self, node: Node) -> Option<TypeKind> {
+        let (method, local) = self.method_of(node)?;
+        self.locals[method.index()].kinds.get(local as usize).copied()
+    }
+}

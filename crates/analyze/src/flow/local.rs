@@ -1,0 +1,400 @@
+//! The flow inside one method: edges between the sides of its values, its calls, its sinks.
+
+use retake_bytecode::opcode::{INVOKESPECIAL, INVOKESTATIC};
+use rustc_hash::FxHashMap;
+
+use super::body::{self, Body, Step, Ty};
+use super::{NIL, Node, Side, content, value};
+use crate::program::calls::Calls;
+use crate::program::{Application, Dynamic, FieldId, Lambda, MethodId, Program, RefId};
+use crate::rules::index::{Index, TypeKind};
+
+/// Everything a method's flow is worked out from.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'c, 'a> {
+    pub(crate) program: &'c Program<'a>,
+    pub(crate) rules: &'c Index,
+    pub(crate) calls: &'c Calls,
+}
+
+/// The read or write of a field.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Access {
+    pub(crate) pc: u32,
+    /// As the instruction names it; nothing where no instruction does.
+    pub(crate) reference: Option<RefId>,
+    pub(crate) field: FieldId,
+    /// The object, [`NIL`] for a static field.
+    pub(crate) base: Node,
+    /// What is read or written.
+    pub(crate) node: Node,
+}
+
+/// The read or write of an array element.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Element {
+    pub(crate) pc: u32,
+    pub(crate) array: Node,
+    /// What is read or written.
+    pub(crate) node: Node,
+}
+
+/// A call that may leave the application.
+#[derive(Clone, Debug)]
+pub(crate) struct LibraryCall {
+    pub(crate) pc: u32,
+    pub(crate) reference: RefId,
+    pub(crate) is_static: bool,
+    /// The object, if there is one, and the arguments.
+    pub(crate) arguments: Vec<Node>,
+    pub(crate) result: Node,
+    /// Whether it is handed something of the application to call.
+    pub(crate) calls_back: bool,
+    /// Whether it is an external dependency.
+    pub(crate) external: bool,
+}
+
+/// A call of methods of the application.
+#[derive(Clone, Debug)]
+pub(crate) struct Invocation {
+    pub(crate) pc: u32,
+    pub(crate) targets: Vec<MethodId>,
+    /// One for each parameter, [`NIL`] where nothing is known.
+    pub(crate) arguments: Vec<Node>,
+    pub(crate) result: Node,
+}
+
+/// Where a value changes what the service does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SinkKind {
+    /// A decision.
+    Branch,
+    /// The result of the method.
+    Return,
+    /// An exception.
+    Throw,
+    /// What is asked of an external dependency.
+    External(RefId),
+    /// What leaves the service.
+    Output(RefId),
+    /// Whether something of the application is called.
+    Callback(RefId),
+}
+
+/// A place where a value changes what the service does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sink {
+    pub(crate) pc: u32,
+    pub(crate) side: Side,
+    pub(crate) kind: SinkKind,
+}
+
+/// A call or construction that the rules call a source.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SourceCall {
+    pub(crate) pc: u32,
+    pub(crate) reference: RefId,
+    /// What is different every time.
+    pub(crate) node: Node,
+    pub(crate) constructs: bool,
+    pub(crate) file: u16,
+    pub(crate) direct: bool,
+}
+
+/// A value that gives other answers each time it is asked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Origin {
+    pub(crate) node: Node,
+    pub(crate) file: u16,
+    /// For a method reference, the source it stands for.
+    pub(crate) stands_for: Option<RefId>,
+}
+
+/// The flow inside a method. Nodes are numbered from 1; [`NIL`] is nobody.
+#[derive(Debug, Default)]
+pub(crate) struct Local {
+    /// The kind of each node's type.
+    pub(crate) kinds: Vec<TypeKind>,
+    /// Where each node is made.
+    pub(crate) pcs: Vec<u32>,
+    pub(crate) parameters: u32,
+    /// The node that stands for the result.
+    pub(crate) returned: Node,
+    pub(crate) edges: Vec<(Side, Side)>,
+    /// Copies of references: the same object under another name.
+    pub(crate) aliases: Vec<(Node, Node)>,
+    pub(crate) gets: Vec<Access>,
+    pub(crate) puts: Vec<Access>,
+    pub(crate) loads: Vec<Element>,
+    pub(crate) stores: Vec<Element>,
+    pub(crate) library_calls: Vec<LibraryCall>,
+    pub(crate) invocations: Vec<Invocation>,
+    pub(crate) sinks: Vec<Sink>,
+    pub(crate) sources: Vec<SourceCall>,
+    pub(crate) origins: Vec<Origin>,
+    /// Whether the body could not be followed.
+    pub(crate) warning: Option<String>,
+}
+
+/// A method reference or lambda as a value: which one, and what it took along.
+#[derive(Clone, Debug)]
+pub(super) struct Function {
+    pub(super) lambda: Lambda,
+    pub(super) captured: Vec<Node>,
+}
+
+/// A flow being worked out.
+pub(super) struct Build<'c, 'a> {
+    pub(super) context: Context<'c, 'a>,
+    pub(super) local: Local,
+    pub(super) functions: FxHashMap<Node, Function>,
+}
+
+/// Works out the flow of a method.
+pub(crate) fn local<'a>(context: Context<'_, 'a>, application: &Application<'a>, method: MethodId) -> Local {
+    let program = context.program;
+    let found = program.method(method);
+    let class = program.class(found.class);
+    let (name, descriptor) = (program.names.text(found.name), program.names.text(found.descriptor));
+    let nth = (method.0 - class.methods.start) as usize;
+    let is_static = found.is_static();
+    let nothing = |what: String| {
+        let parameters = body::parameters(descriptor).count() as u32 + u32::from(!is_static);
+        let count = parameters as usize + 2;
+        let warning = (!what.is_empty())
+            .then(|| format!("the body of {}.{name}{descriptor} was left out: {what}", program.dotted(found.class)));
+        let kinds = vec![TypeKind::Other; count];
+        Local { kinds, pcs: vec![0; count], parameters, returned: parameters + 1, warning, ..Local::default() }
+    };
+    let code = match application.file.methods().nth(nth).map(|member| member.code()) {
+        Some(Ok(Some(code))) => code,
+        Some(Ok(None)) | None => return nothing(String::new()),
+        Some(Err(error)) => return nothing(error.to_string()),
+    };
+    match body::run(program, application, &code, is_static, descriptor, program.names.text(class.name)) {
+        Ok(body) => Build::new(context, &body).build(application, &body, method),
+        Err(what) => nothing(what),
+    }
+}
+
+impl<'c, 'a> Build<'c, 'a> {
+    fn new(context: Context<'c, 'a>, body: &Body<'_>) -> Self {
+        let kind = |ty: Ty<'_>| match ty {
+            Ty::Primitive => TypeKind::Value,
+            Ty::Unknown => TypeKind::Other,
+            Ty::Descriptor(text) => context.rules.kind_of_type(context.program, text),
+            Ty::Class(text) if text.starts_with('[') => TypeKind::Array,
+            Ty::Class(text) => {
+                context.program.class_named(text).map_or(TypeKind::Other, |class| context.rules.kind(class))
+            }
+        };
+        let kinds = body.values.iter().map(|value| kind(value.ty)).collect();
+        let pcs = body.values.iter().map(|value| value.pc).collect();
+        let local = Local { kinds, pcs, parameters: body.parameters, ..Local::default() };
+        Build { context, local, functions: FxHashMap::default() }
+    }
+
+    fn build(mut self, application: &Application<'a>, body: &Body<'_>, method: MethodId) -> Local {
+        let program = self.context.program;
+        let found = program.method(method);
+        let result = self.context.rules.kind_of_type(program, body::result(program.names.text(found.descriptor)));
+        self.local.returned = self.node(0, result);
+        for (join, inputs) in &body.joins {
+            for &input in inputs {
+                self.copy(input, *join);
+            }
+        }
+        for step in &body.steps {
+            self.step(application, step, found.is_synthetic());
+        }
+        // Of a value that cannot change, what is in it is what it is.
+        for node in 1..self.local.kinds.len() as Node {
+            if self.local.kinds[node as usize] == TypeKind::Value {
+                self.local.edges.push((content(node), value(node)));
+            }
+        }
+        self.local.edges.sort_unstable();
+        self.local.edges.dedup();
+        self.local
+    }
+
+    /// A node of its own, for what no instruction names.
+    pub(super) fn node(&mut self, pc: u32, kind: TypeKind) -> Node {
+        self.local.kinds.push(kind);
+        self.local.pcs.push(pc);
+        self.local.kinds.len() as Node - 1
+    }
+
+    pub(super) fn is_value(&self, node: Node) -> bool {
+        self.local.kinds[node as usize] == TypeKind::Value
+    }
+
+    pub(super) fn edge(&mut self, from: Side, to: Side) {
+        if super::node_of(from) != NIL && super::node_of(to) != NIL && from != to {
+            self.local.edges.push((from, to));
+        }
+    }
+
+    /// Both sides of a value go into both sides of another.
+    pub(super) fn flow(&mut self, from: Node, to: Node) {
+        self.edge(value(from), value(to));
+        self.edge(content(from), content(to));
+    }
+
+    /// A value goes into what is in another.
+    pub(super) fn into(&mut self, from: Node, to: Node) {
+        self.edge(value(from), content(to));
+        self.edge(content(from), content(to));
+    }
+
+    /// What is written into a part is in the whole.
+    pub(super) fn back(&mut self, part: Node, whole: Node) {
+        if part != NIL && whole != NIL && !self.is_value(part) && !self.is_value(whole) {
+            self.edge(content(part), content(whole));
+        }
+    }
+
+    /// The same thing under another name.
+    fn copy(&mut self, from: Node, to: Node) {
+        self.flow(from, to);
+        self.back(to, from);
+        if from != NIL && to != NIL {
+            self.local.aliases.push((from, to));
+        }
+    }
+
+    pub(super) fn sink(&mut self, pc: u32, side: Side, kind: SinkKind) {
+        if super::node_of(side) != NIL {
+            self.local.sinks.push(Sink { pc, side, kind });
+        }
+    }
+
+    fn step(&mut self, application: &Application<'a>, step: &Step, synthetic: bool) {
+        let program = self.context.program;
+        match *step {
+            Step::Mix { from, result } => {
+                for from in from {
+                    self.edge(value(from), value(result));
+                }
+            }
+            Step::Cast { from, result } => {
+                self.copy(from, result);
+                // What comes from somewhere unseen and turns out to be a generator varies.
+                if let TypeKind::Generator(file) = self.local.kinds[result as usize]
+                    && !matches!(self.local.kinds[from as usize], TypeKind::Generator(_))
+                {
+                    self.local.origins.push(Origin { node: result, file, stands_for: None });
+                }
+                if let Some(function) = self.functions.get(&from).cloned() {
+                    self.functions.insert(result, function);
+                }
+            }
+            Step::Branch { pc, on } => {
+                for on in on {
+                    self.sink(pc, value(on), SinkKind::Branch);
+                }
+            }
+            Step::Return { pc, value: returned } => {
+                let to = self.local.returned;
+                self.copy(returned, to);
+                if !synthetic {
+                    self.sink(pc, value(returned), SinkKind::Return);
+                    // Of an object of the application, whoever reads its fields says whether they matter.
+                    if self.local.kinds[to as usize] != TypeKind::Application {
+                        self.sink(pc, content(returned), SinkKind::Return);
+                    }
+                }
+            }
+            Step::Throw { pc, value: thrown, ref caught } => {
+                self.sink(pc, value(thrown), SinkKind::Throw);
+                self.sink(pc, content(thrown), SinkKind::Throw);
+                for &caught in caught {
+                    self.copy(thrown, caught);
+                }
+            }
+            Step::Get { pc, field, base, result } => {
+                if let Some(resolved) = program.field_named(field) {
+                    self.get(pc, Some(field), resolved, base, result);
+                }
+            }
+            Step::Put { pc, field, base, value } => {
+                if let Some(resolved) = program.field_named(field) {
+                    self.into(value, base);
+                    self.local.puts.push(Access { pc, reference: Some(field), field: resolved, base, node: value });
+                }
+            }
+            Step::Load { pc, array, index, result } => {
+                self.flow(array, result);
+                self.edge(value(index), value(result));
+                self.back(result, array);
+                self.local.loads.push(Element { pc, array, node: result });
+            }
+            Step::Store { pc, array, index, value: stored } => {
+                self.into(stored, array);
+                self.edge(value(index), content(array));
+                self.local.stores.push(Element { pc, array, node: stored });
+            }
+            Step::Call { pc, op, method, ref arguments, result } => self.call(pc, op, method, arguments, result),
+            Step::Dynamic { pc, index, ref arguments, result } => {
+                self.dynamic(application, pc, index, arguments, result);
+            }
+        }
+    }
+
+    fn get(&mut self, pc: u32, reference: Option<RefId>, field: FieldId, base: Node, result: Node) {
+        self.edge(value(base), value(result));
+        self.back(result, base);
+        self.local.gets.push(Access { pc, reference, field, base, node: result });
+    }
+
+    fn call(&mut self, pc: u32, op: u8, method: RefId, arguments: &[Node], result: Node) {
+        let targets = self.context.calls.of(op, method);
+        if !targets.methods.is_empty() {
+            let (targets, arguments) = (targets.methods.clone(), arguments.to_vec());
+            self.local.invocations.push(Invocation { pc, targets, arguments, result });
+        }
+        for &lambda in &targets.lambdas {
+            let lambda = self.context.program.lambdas[lambda as usize];
+            let mut passed = vec![NIL; usize::from(lambda.captured)];
+            passed.extend(&arguments[1..]);
+            if let Some(given) = self.invoke_function(pc, lambda, passed) {
+                self.flow(given, result);
+            }
+        }
+        if targets.library {
+            let constructor = op == INVOKESPECIAL
+                && self.context.program.names.text(self.context.program.reference(method).name) == "<init>";
+            self.library_call(pc, method, op == INVOKESTATIC, constructor, arguments, result);
+        }
+    }
+
+    fn dynamic(&mut self, application: &Application<'a>, pc: u32, index: u16, arguments: &[Node], result: Node) {
+        match application.dynamic.get(&index) {
+            Some(Dynamic::Lambda(lambda)) => {
+                let lambda = self.context.program.lambdas[*lambda as usize];
+                self.function(pc, lambda, arguments, result);
+            }
+            Some(Dynamic::Record(fields)) => {
+                for &field in fields {
+                    let Some(resolved) = self.context.program.field_named(field) else { continue };
+                    let read = self.node(pc, TypeKind::Other);
+                    self.get(pc, None, resolved, arguments.first().copied().unwrap_or(NIL), read);
+                    self.mix(read, result);
+                }
+                for &argument in arguments {
+                    self.mix(argument, result);
+                }
+            }
+            Some(Dynamic::Mix) | None => {
+                for &argument in arguments {
+                    self.mix(argument, result);
+                }
+            }
+        }
+    }
+
+    fn mix(&mut self, from: Node, to: Node) {
+        self.edge(value(from), value(to));
+        self.edge(content(from), value(to));
+    }
+}

@@ -1,0 +1,181 @@
+//! From where a set of places is reached, and how.
+//!
+//! The search goes backwards from the places. It keeps calls and returns matched in the classical way of slicing
+//! with summaries: a side that is reached *from outside* may be left to the callers, through parameters; one that is
+//! reached *from inside* a call that somebody made may not, because the summary already said what that caller's
+//! arguments do. Fields forget who called whom.
+//!
+//! Each side that is reached remembers the next one on the way, so the way can be told without storing it.
+
+use std::collections::VecDeque;
+
+use super::graph::{Graph, Port};
+use super::summary::Summaries;
+use super::{NIL, Side, content, is_content, node_of, value};
+use crate::program::MethodId;
+
+/// How a side was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum From {
+    /// May be left to the callers.
+    Outside,
+    /// Stays in the call.
+    Inside,
+}
+
+/// How the way goes on from a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Hop {
+    /// It is one of the places.
+    Place(u32),
+    /// To another side of the same method, or between a field and who reads or writes it.
+    To(Side, From),
+    /// Through the methods of a call.
+    Through { site: u32, target: MethodId, to: Side, from: From },
+    /// Into a method that a call reaches.
+    Down { site: u32, to: Side },
+    /// Back to a caller.
+    Up { site: u32, to: Side, from: From },
+}
+
+/// A search with its result.
+pub(crate) struct Slice<'g> {
+    graph: &'g Graph,
+    summaries: &'g Summaries,
+    outside: Vec<Option<Hop>>,
+    inside: Vec<Option<Hop>>,
+    touched: Vec<Side>,
+    queue: VecDeque<(Side, From)>,
+}
+
+impl<'g> Slice<'g> {
+    pub(crate) fn new(graph: &'g Graph, summaries: &'g Summaries) -> Self {
+        let sides = 2 * graph.nodes as usize;
+        let (outside, inside) = (vec![None; sides], vec![None; sides]);
+        Slice { graph, summaries, outside, inside, touched: Vec::new(), queue: VecDeque::new() }
+    }
+
+    /// Forgets what was found.
+    pub(crate) fn clear(&mut self) {
+        for side in self.touched.drain(..) {
+            self.outside[side as usize] = None;
+            self.inside[side as usize] = None;
+        }
+    }
+
+    /// The sides that were reached.
+    pub(crate) fn reached(&self) -> &[Side] {
+        &self.touched
+    }
+
+    /// How the way goes on from a side, if it was reached.
+    pub(crate) fn hop(&self, side: Side, from: From) -> Option<Hop> {
+        match from {
+            From::Outside => self.outside[side as usize],
+            From::Inside => self.inside[side as usize],
+        }
+    }
+
+    /// How a side was reached, if it was.
+    pub(crate) fn how(&self, side: Side) -> Option<From> {
+        if self.outside[side as usize].is_some() {
+            Some(From::Outside)
+        } else {
+            self.inside[side as usize].map(|_| From::Inside)
+        }
+    }
+
+    /// Adds a place to start from.
+    pub(crate) fn start(&mut self, side: Side, from: From, place: u32) {
+        self.mark(side, from, Hop::Place(place));
+    }
+
+    /// Searches. What `cut` says is a field that nothing passes.
+    pub(crate) fn run(&mut self, cut: &dyn Fn(u32) -> bool) {
+        while let Some((side, from)) = self.queue.pop_front() {
+            self.visit(side, from, cut);
+        }
+    }
+
+    fn mark(&mut self, side: Side, from: From, hop: Hop) {
+        if node_of(side) == NIL {
+            return;
+        }
+        let at = side as usize;
+        if self.outside[at].is_some() || from == From::Inside && self.inside[at].is_some() {
+            return;
+        }
+        if self.inside[at].is_none() {
+            self.touched.push(side);
+        }
+        match from {
+            From::Outside => self.outside[at] = Some(hop),
+            From::Inside => self.inside[at] = Some(hop),
+        }
+        self.queue.push_back((side, from));
+    }
+
+    fn visit(&mut self, side: Side, from: From, cut: &dyn Fn(u32) -> bool) {
+        let (graph, summaries) = (self.graph, self.summaries);
+        let node = node_of(side);
+        let is_field = graph.field_of(node).is_some();
+        for &source in graph.sources.of(side) {
+            let to_field = graph.field_of(node_of(source));
+            if to_field.is_some_and(|field| cut(field.0)) {
+                continue;
+            }
+            let how = if is_field || to_field.is_some() { From::Outside } else { from };
+            self.mark(source, how, Hop::To(side, from));
+        }
+        if is_field {
+            return;
+        }
+        for &(site, port) in graph.at.of(node) {
+            let output = match port {
+                Port::Result => true,
+                Port::Argument(_) => is_content(side),
+            };
+            if !output {
+                continue;
+            }
+            for &target in &graph.sites[site as usize].targets {
+                let mut inputs = Vec::new();
+                summaries.inputs(graph, site, target, port, is_content(side), |input| inputs.push(input));
+                for input in inputs {
+                    self.mark(input, from, Hop::Through { site, target, to: side, from });
+                }
+                let inner = match port {
+                    Port::Result => Some(graph.returned(target)),
+                    Port::Argument(nth) => graph.parameter(target, usize::from(nth)),
+                };
+                if let Some(inner) = inner {
+                    let inner = if is_content(side) { content(inner) } else { value(inner) };
+                    self.mark(inner, From::Inside, Hop::Up { site, to: side, from });
+                }
+            }
+        }
+        if from == From::Outside {
+            self.leave(side);
+        }
+    }
+
+    /// Goes on in the callers.
+    fn leave(&mut self, side: Side) {
+        let graph = self.graph;
+        let Some((method, local)) = graph.method_of(node_of(side)) else { return };
+        let flow = &graph.locals[method.index()];
+        let of = |node| if is_content(side) { content(node) } else { value(node) };
+        if (1..=flow.parameters).contains(&local) {
+            for &site in graph.callers.of(method.0) {
+                if let Some(&argument) = graph.sites[site as usize].arguments.get(local as usize - 1) {
+                    self.mark(of(argument), From::Outside, Hop::Down { site, to: side });
+                }
+            }
+        } else if local == flow.returned && is_content(side) {
+            for &site in graph.callers.of(method.0) {
+                let result = graph.sites[site as usize].result;
+                self.mark(content(result), From::Outside, Hop::Down { site, to: side });
+            }
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! What goes through a method: which of its inputs reach which of its outputs.
+//!
+//! Inputs are the sides of the parameters, and the content of the result (what a caller writes into what it was
+//! given). Outputs are the sides of the result and the content of the parameters. Summaries are made from the leaves
+//! of the call graph upwards, in a circle of calls until nothing changes.
+
+use super::graph::{Graph, Port};
+use super::{NIL, Side, content, is_content, node_of, value};
+use crate::program::MethodId;
+use crate::rules::index::TypeKind;
+
+/// Parameters beyond this share one place.
+const PARAMETERS: usize = 30;
+
+/// The bit of the result's content as an input.
+const RESULT: u32 = 62;
+
+/// For each output the inputs that reach it, as bits.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Summary {
+    rows: Vec<u64>,
+}
+
+/// The summaries of all methods.
+#[derive(Debug, Default)]
+pub(crate) struct Summaries {
+    of: Vec<Summary>,
+    /// For each method the parameters that it may return as they are, as bits.
+    returns: Vec<u64>,
+}
+
+/// The row of an output.
+fn row(port: Port, is_content: bool) -> Option<usize> {
+    match port {
+        Port::Result => Some(usize::from(is_content)),
+        Port::Argument(nth) => is_content.then(|| 2 + usize::from(nth).min(PARAMETERS)),
+    }
+}
+
+impl Summaries {
+    /// Works out all summaries.
+    pub(crate) fn solve(graph: &Graph) -> Self {
+        let count = graph.locals.len();
+        let mut summaries = Summaries { of: vec![Summary::default(); count], returns: vec![0; count] };
+        let mut seen = vec![0u32; 2 * graph.nodes as usize];
+        let mut stamp = 0;
+        for circle in circles(graph) {
+            loop {
+                let mut changed = false;
+                for &method in &circle {
+                    changed |= summaries.update(graph, method, &mut seen, &mut stamp);
+                }
+                if !changed || circle.len() == 1 && !calls_itself(graph, circle[0]) {
+                    break;
+                }
+            }
+        }
+        summaries
+    }
+
+    /// The sides of a call's inputs that reach one of its outputs, for one target.
+    pub(crate) fn inputs(
+        &self,
+        graph: &Graph,
+        site: u32,
+        target: MethodId,
+        port: Port,
+        content_side: bool,
+        mut found: impl FnMut(Side),
+    ) {
+        let Some(row) = row(port, content_side) else { return };
+        let bits = self.of[target.index()].rows.get(row).copied().unwrap_or(0);
+        if bits == 0 {
+            return;
+        }
+        let site = &graph.sites[site as usize];
+        if bits & 1 << RESULT != 0 && site.result != NIL {
+            found(content(site.result));
+        }
+        for (nth, &node) in site.arguments.iter().enumerate() {
+            let bit = 2 * nth.min(PARAMETERS);
+            if node != NIL && bits & 1 << bit != 0 {
+                found(value(node));
+            }
+            if node != NIL && bits & 2 << bit != 0 {
+                found(content(node));
+            }
+        }
+    }
+
+    /// Whether a method may return a parameter as it is.
+    pub(crate) fn returns_parameter(&self, method: MethodId, nth: usize) -> bool {
+        self.returns[method.index()] & 1 << nth.min(63) != 0
+    }
+
+    fn update(&mut self, graph: &Graph, method: MethodId, seen: &mut [u32], stamp: &mut u32) -> bool {
+        let local = &graph.locals[method.index()];
+        let returned = graph.returned(method);
+        let parameters = local.parameters as usize;
+        let mut outputs = vec![(0, value(returned)), (1, content(returned))];
+        for nth in 0..parameters {
+            if local.kinds[nth + 1] != TypeKind::Value
+                && let Some(node) = graph.parameter(method, nth)
+            {
+                outputs.push((2 + nth.min(PARAMETERS), content(node)));
+            }
+        }
+        let mut rows = vec![0u64; 2 + parameters.min(PARAMETERS + 1)];
+        for (row, output) in outputs {
+            *stamp += 1;
+            rows[row] |= self.reach(graph, method, output, seen, *stamp);
+        }
+        let returns = self.returned_parameters(graph, method);
+        let changed = self.of[method.index()].rows != rows || self.returns[method.index()] != returns;
+        self.of[method.index()].rows = rows;
+        self.returns[method.index()] = returns;
+        changed
+    }
+
+    /// The inputs of a method that reach an output, as bits.
+    fn reach(&self, graph: &Graph, method: MethodId, output: Side, seen: &mut [u32], stamp: u32) -> u64 {
+        let range = graph.range(method);
+        let parameters = graph.locals[method.index()].parameters;
+        let returned = graph.returned(method);
+        let mut bits = 0;
+        let mut pending = vec![output];
+        seen[output as usize] = stamp;
+        while let Some(side) = pending.pop() {
+            let node = node_of(side);
+            let place = node - range.start;
+            if side != output && (1..=parameters).contains(&place) {
+                let bit = 2 * (place as usize - 1).min(PARAMETERS);
+                bits |= 1u64 << (bit + usize::from(is_content(side)));
+            }
+            if side != output && node == returned && is_content(side) {
+                bits |= 1 << RESULT;
+            }
+            let mut visit = |from: Side| {
+                if range.contains(&node_of(from)) && seen[from as usize] != stamp {
+                    seen[from as usize] = stamp;
+                    pending.push(from);
+                }
+            };
+            for &from in graph.sources.of(side) {
+                visit(from);
+            }
+            for &(site, port) in graph.at.of(node) {
+                for &target in &graph.sites[site as usize].targets {
+                    self.inputs(graph, site, target, port, is_content(side), &mut visit);
+                }
+            }
+        }
+        bits
+    }
+
+    /// The parameters that a method may return as they are, as bits.
+    fn returned_parameters(&self, graph: &Graph, method: MethodId) -> u64 {
+        let mut bits = 0;
+        for nth in 0..(graph.locals[method.index()].parameters as usize).min(63) {
+            let Some(parameter) = graph.parameter(method, nth) else { continue };
+            let mut pending = vec![parameter];
+            let mut seen = vec![parameter];
+            while let Some(node) = pending.pop() {
+                if node == graph.returned(method) {
+                    bits |= 1 << nth;
+                    break;
+                }
+                let mut visit = |next: u32| {
+                    if !seen.contains(&next) {
+                        seen.push(next);
+                        pending.push(next);
+                    }
+                };
+                for &next in graph.aliases.of(node) {
+                    visit(next);
+                }
+                for &(site, port) in graph.at.of(node) {
+                    let Port::Argument(argument) = port else { continue };
+                    let site = &graph.sites[site as usize];
+                    let through = |target: &MethodId| self.returns_parameter(*target, usize::from(argument));
+                    if site.result != NIL && site.targets.iter().any(through) {
+                        visit(site.result);
+                    }
+                }
+            }
+        }
+        bits
+    }
+}
+
+fn calls_itself(graph: &Graph, method: MethodId) -> bool {
+    graph.callers.of(method.0).iter().any(|&site| graph.sites[site as usize].method == method)
+}
+
+/// The circles of the call graph (strongly connected components), callees before callers. Tarjan's algorithm with a
+/// stack of its own, because call chains are longer than a thread's.
+fn circles(graph: &Graph) -> Vec<Vec<MethodId>> {
+    let count = graph.locals.len();
+    let mut callees: Vec<Vec<u32>> = vec![Vec::new(); count];
+    for site in &graph.sites {
+        callees[site.method.index()].extend(site.targets.iter().map(|target| target.0));
+    }
+    for list in &mut callees {
+        list.sort_unstable();
+        list.dedup();
+    }
+    const NEW: u32 = u32::MAX;
+    let (mut index, mut low) = (vec![NEW; count], vec![0u32; count]);
+    let mut on_stack = vec![false; count];
+    let (mut stack, mut found, mut next) = (Vec::new(), Vec::new(), 0);
+    for root in 0..count as u32 {
+        if index[root as usize] != NEW {
+            continue;
+        }
+        let mut work = vec![(root, 0usize)];
+        while let Some((method, at)) = work.pop() {
+            let m = method as usize;
+            if at == 0 {
+                index[m] = next;
+                low[m] = next;
+                next += 1;
+                stack.push(method);
+                on_stack[m] = true;
+            }
+            if let Some(&callee) = callees[m].get(at) {
+                work.push((method, at + 1));
+                let c = callee as usize;
+                if index[c] == NEW {
+                    work.push((callee, 0));
+                } else if on_stack[c] {
+                    low[m] = low[m].min(index[c]);
+                }
+                continue;
+            }
+            if low[m] == index[m] {
+                let mut circle = Vec::new();
+                while let Some(member) = stack.pop() {
+                    on_stack[member as usize] = false;
+                    circle.push(MethodId(member));
+                    if member == method {
+                        break;
+                    }
+                }
+                circle.sort_unstable();
+                found.push(circle);
+            }
+            if let Some(&(caller, _)) = work.last() {
+                low[caller as usize] = low[caller as usize].min(low[m]);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,267 @@
+//! What calls of methods that are not analysed do, and how they call back into the application.
+
+use retake_bytecode::handle;
+
+use super::body;
+use super::local::{Build, Function, Invocation, LibraryCall, Origin, SinkKind, SourceCall};
+use super::{NIL, Node, content, value};
+use crate::program::{Lambda, RefId};
+use crate::rules::At;
+use crate::rules::index::{Said, Slot, TypeKind};
+
+impl Build<'_, '_> {
+    /// A call into a library.
+    pub(super) fn library_call(
+        &mut self,
+        pc: u32,
+        reference: RefId,
+        is_static: bool,
+        constructor: bool,
+        arguments: &[Node],
+        result: Node,
+    ) {
+        let said = self.context.rules.said(reference);
+        let object = if is_static { NIL } else { arguments[0] };
+        let passed = if is_static { arguments } else { &arguments[1..] };
+        self.note_sources(pc, reference, said, is_static, constructor, object, passed, result);
+        let functions: Vec<Function> = passed.iter().filter_map(|node| self.functions.get(node)).cloned().collect();
+        self.local.library_calls.push(LibraryCall {
+            pc,
+            reference,
+            is_static,
+            arguments: arguments.to_vec(),
+            result: if constructor { object } else { result },
+            calls_back: !functions.is_empty(),
+            external: said.external.is_some(),
+        });
+        if let Some(external) = said.external {
+            for &argument in passed {
+                self.sink(pc, value(argument), SinkKind::External(reference));
+                self.sink(pc, content(argument), SinkKind::External(reference));
+            }
+            // What was put into a request object before is asked now.
+            if external.at == At::Call {
+                self.sink(pc, content(object), SinkKind::External(reference));
+            }
+            return;
+        }
+        if said.output {
+            for &argument in passed {
+                self.sink(pc, value(argument), SinkKind::Output(reference));
+                self.sink(pc, content(argument), SinkKind::Output(reference));
+            }
+        }
+        let silent = said.transfer.as_ref().is_some_and(Vec::is_empty);
+        match &said.transfer {
+            Some(flows) => {
+                for &(from, to) in flows {
+                    self.transfer(from, to, object, passed, result);
+                }
+            }
+            None => self.usual(said, constructor, object, passed, result),
+        }
+        let sources: Vec<Node> = std::iter::once(object)
+            .chain(passed.iter().copied())
+            .filter(|node| !self.functions.contains_key(node))
+            .collect();
+        for function in functions {
+            if !silent && !constructor {
+                self.sink(pc, value(object), SinkKind::Callback(reference));
+            }
+            let into_object = said.transfer.is_none();
+            self.call_back(pc, &function, &sources, object, result, silent, into_object);
+        }
+    }
+
+    /// Without a rule: what goes in comes out, and arguments go into the object.
+    fn usual(&mut self, said: &Said, constructor: bool, object: Node, passed: &[Node], result: Node) {
+        for &argument in passed {
+            self.flow(argument, result);
+            if object != NIL && (constructor || !self.is_value(object)) {
+                self.into(argument, object);
+            }
+            if constructor && said.wraps {
+                self.back(object, argument);
+            }
+            if object == NIL && said.part {
+                self.back(result, argument);
+            }
+        }
+        self.flow(object, result);
+        if said.part {
+            self.back(result, object);
+        }
+    }
+
+    fn transfer(&mut self, from: Slot, to: Slot, object: Node, passed: &[Node], result: Node) {
+        let froms: Vec<Node> = match from {
+            Slot::This | Slot::ThisValue => vec![object],
+            Slot::Argument(n) => passed.get(usize::from(n)).copied().into_iter().collect(),
+            Slot::Arguments => passed.to_vec(),
+            Slot::Result => vec![result],
+        };
+        for node in froms {
+            match to {
+                Slot::Result if from == Slot::ThisValue => self.edge(value(node), value(result)),
+                Slot::Result => self.flow(node, result),
+                Slot::This | Slot::ThisValue => self.into(node, object),
+                Slot::Argument(n) => {
+                    let target = passed.get(usize::from(n)).copied().unwrap_or(NIL);
+                    if target != node {
+                        self.into(node, target);
+                    }
+                }
+                Slot::Arguments => {
+                    for &target in passed {
+                        self.into(node, target);
+                    }
+                }
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn note_sources(
+        &mut self,
+        pc: u32,
+        reference: RefId,
+        said: &Said,
+        is_static: bool,
+        constructor: bool,
+        object: Node,
+        passed: &[Node],
+        result: Node,
+    ) {
+        if let Some(source) = said.source {
+            let node = match source.to {
+                Slot::Argument(n) => passed.get(usize::from(n)).copied().unwrap_or(NIL),
+                _ if constructor => object,
+                _ => result,
+            };
+            if node != NIL || source.direct {
+                let (file, direct) = (source.file, source.direct);
+                self.local.sources.push(SourceCall { pc, reference, node, constructs: constructor, file, direct });
+            }
+            return;
+        }
+        let Some(file) = said.generates else { return };
+        let made = if constructor { object } else { result };
+        // What a generator makes of itself is as fixed or as moving as it is.
+        let of_itself = !is_static && !constructor && matches!(self.kind(object), TypeKind::Generator(_));
+        if made != NIL && !of_itself {
+            self.local.origins.push(Origin { node: made, file, stands_for: None });
+        }
+    }
+
+    fn kind(&self, node: Node) -> TypeKind {
+        self.local.kinds[node as usize]
+    }
+
+    /// A lambda or method reference becomes a value. What it returns is in it, whoever calls it.
+    pub(super) fn function(&mut self, pc: u32, lambda: Lambda, captured: &[Node], result: Node) {
+        self.functions.insert(result, Function { lambda, captured: captured.to_vec() });
+        let mut passed = captured.to_vec();
+        if let Some(given) = self.invoke_function(pc, lambda, std::mem::take(&mut passed)) {
+            self.into(given, result);
+            return;
+        }
+        for &node in captured {
+            self.into(node, result);
+        }
+        let said = self.context.rules.said(lambda.target);
+        if let Some(source) = said.source {
+            let stands_for = Some(lambda.target);
+            self.local.origins.push(Origin { node: result, file: source.file, stands_for });
+        }
+    }
+
+    /// Calls what a lambda calls, if that is in the application; tells what it gives.
+    pub(super) fn invoke_function(&mut self, pc: u32, lambda: Lambda, mut passed: Vec<Node>) -> Option<Node> {
+        let program = self.context.program;
+        let targets = self.context.calls.of_handle(lambda.kind, lambda.target).methods.clone();
+        let &first = targets.first()?;
+        let descriptor = program.names.text(program.reference(lambda.target).descriptor);
+        let constructs = lambda.kind == handle::NEW_INVOKE_SPECIAL;
+        let made = if constructs { self.node(pc, TypeKind::Application) } else { NIL };
+        if constructs {
+            passed.insert(0, made);
+        }
+        let count = body::parameters(descriptor).count() + usize::from(!program.method(first).is_static());
+        passed.resize(count, NIL);
+        let given = match body::result(descriptor) {
+            "V" => NIL,
+            text => {
+                let kind = self.context.rules.kind_of_type(program, text);
+                self.node(pc, kind)
+            }
+        };
+        self.local.invocations.push(Invocation { pc, targets, arguments: passed, result: given });
+        Some(if constructs { made } else { given })
+    }
+
+    /// A library calls a function it was handed: what the library was given goes into the function's parameters, what
+    /// the function gives goes into what the library gives.
+    #[allow(clippy::too_many_arguments)]
+    fn call_back(
+        &mut self,
+        pc: u32,
+        function: &Function,
+        sources: &[Node],
+        object: Node,
+        result: Node,
+        silent: bool,
+        into_object: bool,
+    ) {
+        let program = self.context.program;
+        let lambda = function.lambda;
+        let targets = self.context.calls.of_handle(lambda.kind, lambda.target);
+        let Some(&first) = targets.methods.first() else {
+            // A method of a library on something of ours: `list::add`.
+            for &captured in &function.captured {
+                for &source in sources {
+                    self.into(source, captured);
+                }
+            }
+            return;
+        };
+        let member = program.reference(lambda.target);
+        let mut types: Vec<TypeKind> = Vec::new();
+        if !program.method(first).is_static() && lambda.kind != handle::NEW_INVOKE_SPECIAL {
+            types.push(self.context.rules.kind(member.owner));
+        }
+        for text in body::parameters(program.names.text(member.descriptor)) {
+            types.push(self.context.rules.kind_of_type(program, text));
+        }
+        let mut passed = function.captured.clone();
+        for kind in types.into_iter().skip(passed.len()) {
+            let parameter = self.node(pc, kind);
+            if !silent {
+                for &source in sources {
+                    self.flow(source, parameter);
+                }
+                self.back(parameter, object);
+                self.back(parameter, result);
+                if object != NIL {
+                    self.local.aliases.push((object, parameter));
+                }
+            }
+            passed.push(parameter);
+        }
+        let parameters = passed[function.captured.len()..].to_vec();
+        let Some(given) = self.invoke_function(pc, lambda, passed) else { return };
+        if silent || given == NIL {
+            return;
+        }
+        self.flow(given, result);
+        self.into(given, result);
+        if into_object && !self.is_value(object) {
+            self.into(given, object);
+        }
+        // What one call gives may be what the next one gets: a fold.
+        for parameter in parameters {
+            if self.kind(parameter) == self.kind(given) {
+                self.flow(given, parameter);
+            }
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! The candidates, kind by kind.
+
+use retake_model::points::Kind;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{At, Candidate, Sinks};
+use crate::flow::graph::Graph;
+use crate::flow::local::{Context, LibraryCall};
+use crate::flow::refs::{Found, Held, Refs};
+use crate::flow::{NIL, Node, content, value};
+use crate::program::{FieldId, MethodId, RefId};
+use crate::rules;
+use crate::rules::index::TypeKind;
+use crate::state::{Callers, Static};
+
+fn sides(node: Node) -> Vec<u32> {
+    if node == NIL { Vec::new() } else { vec![value(node), content(node)] }
+}
+
+fn call_place(context: Context<'_, '_>, reference: RefId) -> At {
+    let name = context.program.names.text(context.program.reference(reference).name);
+    if name == "<init>" { At::Construct(reference) } else { At::Call(reference) }
+}
+
+/// The calls and constructions that the rules call sources.
+pub(crate) fn sources(context: Context<'_, '_>, graph: &Graph) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for (number, local) in graph.locals.iter().enumerate() {
+        let method = MethodId(number as u32);
+        for source in &local.sources {
+            let (rule, kind) = &context.rules.files[usize::from(source.file)];
+            let reference = source.reference;
+            found.push(Candidate {
+                method,
+                pc: source.pc,
+                at: if source.constructs { At::Construct(reference) } else { At::Call(reference) },
+                kind: kind.unwrap_or(Kind::System),
+                dependency: context.program.spelled(reference),
+                rule: rule.clone(),
+                sides: sides(graph.node(method, source.node)),
+                direct: source.direct,
+                root: None,
+            });
+        }
+    }
+    found
+}
+
+/// What generators are asked, wherever they come from.
+pub(crate) fn generators(
+    context: Context<'_, '_>,
+    graph: &Graph,
+    refs: &Refs<'_, '_>,
+    callers: &Callers<'_>,
+) -> Vec<Candidate> {
+    // One search for each file of rules, and for each source that a method reference stands for.
+    let mut starts: FxHashMap<(u16, Option<RefId>), Vec<(Node, Held)>> = FxHashMap::default();
+    let held = Held { varying: true, ..Held::default() };
+    let mut written: FxHashSet<FieldId> = FxHashSet::default();
+    for local in &graph.locals {
+        written.extend(local.puts.iter().map(|put| put.field));
+    }
+    for (number, local) in graph.locals.iter().enumerate() {
+        let method = MethodId(number as u32);
+        for origin in &local.origins {
+            let node = graph.node(method, origin.node);
+            starts.entry((origin.file, origin.stands_for)).or_default().push((node, held));
+        }
+        // What nobody here makes was made by somebody else, and may be of any kind.
+        let mut unseen = |node: Node| {
+            if let TypeKind::Generator(file) = local.kinds[node as usize] {
+                starts.entry((file, None)).or_default().push((graph.node(method, node), held));
+            }
+        };
+        if !callers.from_inside(method) {
+            (1..=local.parameters).for_each(&mut unseen);
+        }
+        for get in local.gets.iter().filter(|get| !written.contains(&get.field)) {
+            unseen(get.node);
+        }
+    }
+    let mut searches: Vec<_> = starts.into_iter().collect();
+    searches.sort_unstable_by_key(|(key, _)| *key);
+    let mut found = Vec::new();
+    for ((file, stands_for), starts) in searches {
+        let (rule, kind) = &context.rules.files[usize::from(file)];
+        for (method, event) in refs.follow(&starts, true) {
+            let Found::Call { call, answer } = event else { continue };
+            let call = &graph.locals[method.index()].library_calls[call as usize];
+            found.push(Candidate {
+                method,
+                pc: call.pc,
+                at: call_place(context, call.reference),
+                kind: kind.unwrap_or(Kind::System),
+                dependency: context.program.spelled(stands_for.unwrap_or(call.reference)),
+                rule: rule.clone(),
+                sides: sides(graph.node(method, answer)),
+                direct: false,
+                root: None,
+            });
+        }
+    }
+    found
+}
+
+/// What is read from static fields that are state.
+pub(crate) fn internal(context: Context<'_, '_>, graph: &Graph, statics: &[Static]) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for state in statics.iter().filter(|state| state.ruled_out.is_none()) {
+        if state.is_value {
+            for &(method, pc, reference, node) in &state.reads {
+                let dependency = read_name(context, state.field);
+                found.push(read(method, pc, reference, dependency, node, state.field));
+            }
+            continue;
+        }
+        for &(method, event) in &state.events {
+            let local = &graph.locals[method.index()];
+            match event {
+                Found::Read(at) => {
+                    let get = local.gets[at as usize];
+                    let Some(reference) = get.reference else { continue };
+                    let dependency =
+                        format!("{} -> {}", root_name(context, state.field), context.program.field_text(get.field));
+                    let node = graph.node(method, get.node);
+                    found.push(read(method, get.pc, reference, dependency, node, state.field));
+                }
+                Found::Load(at) => {
+                    let load = local.loads[at as usize];
+                    let dependency = format!("{} -> []", root_name(context, state.field));
+                    let node = graph.node(method, load.node);
+                    found.push(Candidate {
+                        at: At::Load,
+                        ..read(method, load.pc, RefId(0), dependency, node, state.field)
+                    });
+                }
+                Found::Call { call, answer } => {
+                    let LibraryCall { pc, reference, .. } = local.library_calls[call as usize];
+                    let dependency =
+                        format!("{} -> {}", root_name(context, state.field), context.program.spelled(reference));
+                    let node = graph.node(method, answer);
+                    found.push(Candidate {
+                        at: call_place(context, reference),
+                        ..read(method, pc, reference, dependency, node, state.field)
+                    });
+                }
+                Found::Into(_) | Found::Leaves(_) | Found::Changed(_) => {}
+            }
+        }
+    }
+    found
+}
+
+/// Reads of shared objects that leave as they are, so that no answer about them can be recorded: printed, returned to
+/// a library, put into something that is. The reference itself is recorded then, with everything behind it.
+pub(crate) fn fallbacks(
+    context: Context<'_, '_>,
+    refs: &Refs<'_, '_>,
+    statics: &[Static],
+    sinks: &Sinks<'_>,
+) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    let leaves = |event: &Found| match event {
+        Found::Leaves(_) => true,
+        Found::Into(side) => sinks.slice.how(*side).is_some(),
+        _ => false,
+    };
+    for state in statics.iter().filter(|state| state.ruled_out.is_none() && !state.is_value) {
+        if !state.events.iter().any(|(_, event)| leaves(event)) {
+            continue;
+        }
+        let held = Held { varying: true, ..Held::default() };
+        for &(method, pc, reference, node) in &state.reads {
+            if refs.follow(&[(node, held)], false).iter().any(|(_, event)| leaves(event)) {
+                let dependency = read_name(context, state.field);
+                let candidate = read(method, pc, reference, dependency, node, state.field);
+                found.push(Candidate { direct: true, ..candidate });
+            }
+        }
+    }
+    found
+}
+
+/// Calls in the application that reach outside the process.
+pub(crate) fn external(context: Context<'_, '_>, graph: &Graph) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for (number, local) in graph.locals.iter().enumerate() {
+        let method = MethodId(number as u32);
+        for call in &local.library_calls {
+            let Some(external) = context.rules.said(call.reference).external else { continue };
+            if external.at != rules::At::Call {
+                continue;
+            }
+            found.push(Candidate {
+                method,
+                pc: call.pc,
+                at: call_place(context, call.reference),
+                kind: Kind::External,
+                dependency: context.program.spelled(call.reference),
+                rule: context.rules.files[usize::from(external.file)].0.clone(),
+                sides: sides(graph.node(method, call.result)),
+                direct: true,
+                root: None,
+            });
+        }
+    }
+    found
+}
+
+fn read(method: MethodId, pc: u32, reference: RefId, dependency: String, node: Node, root: FieldId) -> Candidate {
+    Candidate {
+        method,
+        pc,
+        at: At::Read(reference),
+        kind: Kind::Internal,
+        dependency,
+        rule: "static-field".to_string(),
+        sides: sides(node),
+        direct: false,
+        root: Some(root),
+    }
+}
+
+/// `static pkg.Class.field:type`.
+pub(crate) fn read_name(context: Context<'_, '_>, field: FieldId) -> String {
+    let descriptor = context.program.names.text(context.program.field(field).descriptor);
+    format!("{}:{descriptor}", root_name(context, field))
+}
+
+fn root_name(context: Context<'_, '_>, field: FieldId) -> String {
+    let found = context.program.field(field);
+    format!("static {}.{}", context.program.dotted(found.class), context.program.names.text(found.name))
+}

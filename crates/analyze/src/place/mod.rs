@@ -1,0 +1,120 @@
+//! Candidates and points: where nondeterministic data enters, and whether it matters there.
+
+mod candidates;
+mod nth;
+mod why;
+
+use retake_model::points::{Kind, Point, RuledOut};
+
+use crate::flow::Side;
+use crate::flow::graph::Graph;
+use crate::flow::local::{Context, Sink, SinkKind};
+use crate::flow::slice::{From, Slice};
+use crate::flow::summary::Summaries;
+use crate::program::{FieldId, MethodId, RefId};
+
+pub(crate) use candidates::{external, fallbacks, generators, internal, read_name, sources};
+
+/// Where in its method a candidate is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum At {
+    Call(RefId),
+    Construct(RefId),
+    Read(RefId),
+    Load,
+}
+
+/// A place where nondeterministic data may enter.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidate {
+    pub(crate) method: MethodId,
+    pub(crate) pc: u32,
+    pub(crate) at: At,
+    pub(crate) kind: Kind,
+    pub(crate) dependency: String,
+    pub(crate) rule: String,
+    /// What is different every time.
+    pub(crate) sides: Vec<Side>,
+    /// A point whatever becomes of the data.
+    pub(crate) direct: bool,
+    /// The static field that it reads from.
+    pub(crate) root: Option<FieldId>,
+}
+
+/// The search for what matters.
+pub(crate) struct Sinks<'s> {
+    pub(crate) slice: Slice<'s>,
+    /// The places by the number that the search knows them by.
+    pub(crate) sinks: Vec<(MethodId, Sink)>,
+}
+
+impl<'s> Sinks<'s> {
+    /// Searches from all sinks of the application backwards. Data does not pass the fields that `state` says: their
+    /// reads are recorded.
+    pub(crate) fn search(graph: &'s Graph, summaries: &'s Summaries, state: &dyn Fn(u32) -> bool) -> Self {
+        let mut slice = Slice::new(graph, summaries);
+        let mut sinks = Vec::new();
+        for (number, local) in graph.locals.iter().enumerate() {
+            let method = MethodId(number as u32);
+            for sink in &local.sinks {
+                let side = 2 * graph.node(method, sink.side / 2) + sink.side % 2;
+                // What a method gives back matters to the method that reads the source; a method that hands through
+                // what it was given decides nothing.
+                let from = match sink.kind {
+                    SinkKind::Return | SinkKind::Throw => From::Inside,
+                    _ => From::Outside,
+                };
+                slice.start(side, from, sinks.len() as u32);
+                sinks.push((method, *sink));
+            }
+        }
+        slice.run(state);
+        Sinks { slice, sinks }
+    }
+
+    /// The side of a candidate through which its data matters.
+    pub(crate) fn matters(&self, candidate: &Candidate) -> Option<Side> {
+        candidate.sides.iter().copied().find(|&side| self.slice.how(side).is_some())
+    }
+}
+
+/// Turns candidates into points; those that do not matter are ruled out.
+pub(crate) fn points(
+    context: Context<'_, '_>,
+    graph: &Graph,
+    sinks: &Sinks<'_>,
+    candidates: &[Candidate],
+    ruled_out: &mut Vec<RuledOut>,
+) -> Vec<(Point, Option<FieldId>)> {
+    let mut points = Vec::new();
+    for candidate in candidates {
+        let side = sinks.matters(candidate);
+        if side.is_none() && !candidate.direct {
+            let method = context.program.method(candidate.method);
+            let (class, name) = (context.program.dotted(method.class), context.program.names.text(method.name));
+            let line = nth::line(context.program, candidate.method, candidate.pc);
+            ruled_out.push(RuledOut {
+                dependency: candidate.dependency.clone(),
+                at: format!("{class}.{name}{}", line.map(|line| format!(":{line}")).unwrap_or_default()),
+                why: "its value reaches no branch, result or output".to_string(),
+            });
+            continue;
+        }
+        let method = context.program.method(candidate.method);
+        let Some(place) = nth::place(context.program, graph, candidate) else { continue };
+        let point = Point {
+            id: 0,
+            kind: candidate.kind,
+            dependency: candidate.dependency.clone(),
+            class: context.program.class_name(method.class).to_string(),
+            method: context.program.names.text(method.name).to_string(),
+            descriptor: context.program.names.text(method.descriptor).to_string(),
+            line: nth::line(context.program, candidate.method, candidate.pc),
+            place,
+            rule: candidate.rule.clone(),
+            why: why::why(context, graph, sinks, candidate, side),
+        };
+        points.push((point, candidate.root));
+    }
+    points
+}

@@ -1,0 +1,137 @@
+//! The reason of a point, as steps from where the data enters to where it matters.
+
+use retake_model::points::{Kind, Step};
+
+use super::{Candidate, Sinks, nth};
+use crate::flow::graph::Graph;
+use crate::flow::local::{Access, Context, SinkKind};
+use crate::flow::slice::{From, Hop};
+use crate::flow::{Side, node_of};
+use crate::program::{FieldId, MethodId};
+
+/// A way longer than this is told up to here; the rest adds nothing a person would read.
+const STEPS: usize = 24;
+
+struct Told<'t, 'a> {
+    context: Context<'t, 'a>,
+    graph: &'t Graph,
+    steps: Vec<Step>,
+}
+
+/// Tells why a candidate is a point; `side` is where its data goes on from.
+pub(super) fn why(
+    context: Context<'_, '_>,
+    graph: &Graph,
+    sinks: &Sinks<'_>,
+    candidate: &Candidate,
+    side: Option<Side>,
+) -> Vec<Step> {
+    let mut told = Told { context, graph, steps: Vec::new() };
+    let what = match candidate.kind {
+        Kind::System => format!("{} is different every time", candidate.dependency),
+        Kind::Internal => format!("{} may have changed since", candidate.dependency),
+        Kind::External => format!("{} reaches outside the process", candidate.dependency),
+    };
+    told.say(candidate.method, candidate.pc, what);
+    if candidate.kind == Kind::External {
+        return told.steps;
+    }
+    let Some(mut side) = side else {
+        let what = if candidate.root.is_some() { "leaves as it is" } else { "is recorded whatever becomes of it" };
+        told.say(candidate.method, candidate.pc, what.to_string());
+        return told.steps;
+    };
+    let mut from = sinks.slice.how(side).unwrap_or(From::Inside);
+    while let Some(hop) = sinks.slice.hop(side, from) {
+        if told.steps.len() >= STEPS {
+            break;
+        }
+        match hop {
+            Hop::Place(place) => {
+                let (method, sink) = sinks.sinks[place as usize];
+                told.say(method, sink.pc, sink_text(context, sink.kind));
+                break;
+            }
+            Hop::To(next, how) => {
+                told.between(side, next);
+                (side, from) = (next, how);
+            }
+            Hop::Through { site, target, to, from: how } => {
+                let site = &graph.sites[site as usize];
+                told.say(site.method, site.pc, format!("goes through {}", told.method(target)));
+                (side, from) = (to, how);
+            }
+            Hop::Down { site, to } => {
+                let target = graph.method_of(node_of(to)).map(|(method, _)| told.method(method)).unwrap_or_default();
+                let site = &graph.sites[site as usize];
+                told.say(site.method, site.pc, format!("is passed to {target}"));
+                (side, from) = (to, From::Outside);
+            }
+            Hop::Up { site, to, from: how } => {
+                let source = graph.method_of(node_of(side)).map(|(method, _)| told.method(method)).unwrap_or_default();
+                let site = &graph.sites[site as usize];
+                told.say(site.method, site.pc, format!("comes back from {source}"));
+                (side, from) = (to, how);
+            }
+        }
+    }
+    told.steps
+}
+
+fn sink_text(context: Context<'_, '_>, kind: SinkKind) -> String {
+    let called = |reference| context.program.short(reference);
+    match kind {
+        SinkKind::Branch => "decides a branch".to_string(),
+        SinkKind::Return => "is returned".to_string(),
+        SinkKind::Throw => "is thrown".to_string(),
+        SinkKind::External(reference) => format!("is asked of {}", called(reference)),
+        SinkKind::Output(reference) => format!("leaves through {}", called(reference)),
+        SinkKind::Callback(reference) => format!("decides what {} calls", called(reference)),
+    }
+}
+
+impl Told<'_, '_> {
+    fn say(&mut self, method: MethodId, pc: u32, what: String) {
+        let program = self.context.program;
+        let found = program.method(method);
+        let step = Step {
+            class: program.class_name(found.class).to_string(),
+            method: program.names.text(found.name).to_string(),
+            line: nth::line(program, method, pc),
+            what,
+        };
+        if self.steps.last() != Some(&step) {
+            self.steps.push(step);
+        }
+    }
+
+    fn method(&self, method: MethodId) -> String {
+        let program = self.context.program;
+        let found = program.method(method);
+        format!("{}.{}", program.dotted(found.class), program.names.text(found.name))
+    }
+
+    /// Tells of a step between a value and a field.
+    fn between(&mut self, from: Side, to: Side) {
+        let (from, to) = (node_of(from), node_of(to));
+        let access = |method: MethodId, local, field: FieldId| {
+            let flow = &self.graph.locals[method.index()];
+            let all = flow.puts.iter().map(|put| (put, true)).chain(flow.gets.iter().map(|get| (get, false)));
+            let mut found = all.filter(|(access, _)| access.node == local && access.field == field);
+            found.next().map(|(&Access { pc, .. }, put)| (method, pc, put))
+        };
+        if let Some(field) = self.graph.field_of(to)
+            && let Some((method, local)) = self.graph.method_of(from)
+            && let Some((method, pc, put)) = access(method, local, field)
+        {
+            let how = if put { "is stored in" } else { "is written into what is in" };
+            self.say(method, pc, format!("{how} {}", self.context.program.field_text(field)));
+        } else if let Some(field) = self.graph.field_of(from)
+            && let Some((method, local)) = self.graph.method_of(to)
+            && let Some((method, pc, put)) = access(method, local, field)
+        {
+            let how = if put { "is in what was stored in" } else { "is read from" };
+            self.say(method, pc, format!("{how} {}", self.context.program.field_text(field)));
+        }
+    }
+}

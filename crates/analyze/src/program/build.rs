@@ -1,0 +1,244 @@
+//! From class files to the program.
+
+use rayon::prelude::*;
+use retake_bytecode::opcode::NEW;
+use retake_bytecode::read::{self, Insn, Loadable};
+use retake_bytecode::{Constant, Utf8, handle};
+use rustc_hash::FxHashMap;
+
+use super::{
+    Application, Class, ClassId, Dynamic, Field, FieldId, Lambda, MemberRef, Method, MethodId, Program, RefId,
+};
+use crate::input::Input;
+use crate::rules::Rules;
+
+/// No class or member.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// What the instructions of a class say about which objects may exist: pool indexes of classes.
+type Made = Vec<u16>;
+
+/// Reads all classes. What cannot be read is left out and named in `warnings`.
+pub(crate) fn build<'a>(input: &'a Input, rules: &Rules, warnings: &mut Vec<String>) -> Program<'a> {
+    let parsed: Vec<Result<(read::Class<'a>, Made), String>> = input
+        .classes
+        .par_iter()
+        .map(|file| {
+            let class = read::Class::parse(&file.bytes).map_err(|error| error.to_string())?;
+            let name = class.name().map_err(|error| error.to_string())?;
+            if name.bytes() != file.name.as_bytes() {
+                return Err(format!("the class in it is {name}"));
+            }
+            let made = if file.application { made(&class).map_err(|error| error.to_string())? } else { Made::new() };
+            Ok((class, made))
+        })
+        .collect();
+
+    let mut program = Program::default();
+    for (_, file) in &rules.files {
+        for (name, supertypes) in &file.supertypes {
+            let class = program.intern_class(name);
+            let supertypes = supertypes.iter().map(|name| program.intern_class(name)).collect();
+            program.classes[class.index()].interfaces = supertypes;
+        }
+    }
+    let mut instantiated = Vec::new();
+    for (file, parsed) in input.classes.iter().zip(parsed) {
+        match parsed {
+            Err(what) => warnings.push(format!("class {} was left out: {what}", file.name)),
+            Ok((class, made)) => match program.add(&class, file.application) {
+                Err(error) => warnings.push(format!("class {} was left out: {error}", file.name)),
+                Ok(id) if file.application => {
+                    let pool = program.intern_pool(&class);
+                    instantiated.extend(made.iter().map(|&index| ClassId(pool[usize::from(index)])));
+                    let dynamic = program.intern_dynamic(&class);
+                    program.application.push(Application { class: id, file: class, pool, dynamic });
+                }
+                Ok(id) => program.libraries.push((id, class)),
+            },
+        }
+    }
+    program.link();
+    program.mark_instantiated(&instantiated);
+    program
+}
+
+/// The classes that instructions make objects of, or name as values.
+fn made(class: &read::Class<'_>) -> retake_bytecode::Result<Made> {
+    let mut made = Made::new();
+    for method in class.methods() {
+        let Some(code) = method.code()? else { continue };
+        for step in code.instructions() {
+            match step?.1 {
+                Insn::Type { op: NEW, index } => made.push(index),
+                Insn::Ldc(index) if class.pool().class_name(index).is_ok() => made.push(index),
+                _ => {}
+            }
+        }
+    }
+    made.sort_unstable();
+    made.dedup();
+    Ok(made)
+}
+
+impl<'a> Program<'a> {
+    pub(crate) fn intern_class(&mut self, name: &str) -> ClassId {
+        let name = self.names.intern(name);
+        *self.class_of.entry(name).or_insert_with(|| {
+            self.classes.push(Class {
+                name,
+                read: false,
+                application: false,
+                access: 0,
+                superclass: None,
+                interfaces: Vec::new(),
+                subtypes: Vec::new(),
+                methods: 0..0,
+                fields: 0..0,
+                instantiated: false,
+                annotated: false,
+            });
+            ClassId(self.classes.len() as u32 - 1)
+        })
+    }
+
+    fn intern_utf8(&mut self, name: Utf8<'_>) -> ClassId {
+        self.intern_class(&name.to_str())
+    }
+
+    pub(crate) fn intern_ref(&mut self, owner: &str, name: &str, descriptor: &str) -> RefId {
+        let owner = self.intern_class(owner);
+        let (name, descriptor) = (self.names.intern(name), self.names.intern(descriptor));
+        let member = MemberRef { owner, name, descriptor };
+        *self.ref_of.entry(member).or_insert_with(|| {
+            self.refs.push(member);
+            RefId(self.refs.len() as u32 - 1)
+        })
+    }
+
+    fn intern_member(&mut self, member: &retake_bytecode::MemberRef<'_>) -> RefId {
+        self.intern_ref(&member.owner.to_str(), &member.name.to_str(), &member.descriptor.to_str())
+    }
+
+    fn add(&mut self, file: &read::Class<'a>, application: bool) -> retake_bytecode::Result<ClassId> {
+        let superclass = file.super_name()?;
+        let interfaces = file.interfaces().collect::<retake_bytecode::Result<Vec<_>>>()?;
+        let id = self.intern_utf8(file.name()?);
+        let superclass = superclass.map(|name| self.intern_utf8(name));
+        let interfaces = interfaces.into_iter().map(|name| self.intern_utf8(name.0)).collect();
+        let (first_method, first_field) = (self.methods.len() as u32, self.fields.len() as u32);
+        if application {
+            for method in file.methods() {
+                let (name, descriptor) = (method.name()?, method.descriptor()?);
+                self.add_method(id, &method, name, descriptor);
+            }
+            for field in file.fields() {
+                let constant = field.constant_value()?.is_some();
+                self.add_field(id, &field.name()?.to_str(), &field.descriptor()?.to_str(), field.access(), constant);
+            }
+        }
+        let annotated = file.annotations().next().is_some();
+        let (methods, fields) = (self.methods.len() as u32, self.fields.len() as u32);
+        let class = &mut self.classes[id.index()];
+        class.read = true;
+        class.application = application;
+        class.access = file.access();
+        class.superclass = superclass;
+        class.interfaces = interfaces;
+        class.annotated = annotated;
+        class.methods = first_method..methods;
+        class.fields = first_field..fields;
+        Ok(id)
+    }
+
+    fn add_method(&mut self, class: ClassId, method: &read::Member<'_, 'a>, name: Utf8<'_>, descriptor: Utf8<'_>) {
+        let (name, descriptor) = (self.names.intern(&name.to_str()), self.names.intern(&descriptor.to_str()));
+        let id = MethodId(self.methods.len() as u32);
+        self.methods.push(Method {
+            class,
+            name,
+            descriptor,
+            access: method.access(),
+            has_code: method.attributes().named("Code").is_some(),
+            // What says nothing about who calls it is no reason to think that somebody does.
+            annotated: method.annotations().flatten().any(|found| !found.name().bytes().starts_with(b"java/lang/")),
+        });
+        self.method_of.insert((class, name, descriptor), id);
+    }
+
+    fn add_field(&mut self, class: ClassId, name: &str, descriptor: &str, access: u16, constant: bool) -> FieldId {
+        let (name, descriptor) = (self.names.intern(name), self.names.intern(descriptor));
+        let id = FieldId(self.fields.len() as u32);
+        self.fields.push(Field { class, name, descriptor, access, constant, declared: true });
+        self.field_of.insert((class, name, descriptor), id);
+        id
+    }
+
+    /// Numbers everything that a pool names.
+    fn intern_pool(&mut self, file: &read::Class<'a>) -> Vec<u32> {
+        let pool = file.pool();
+        let mut numbers = vec![NONE; usize::from(pool.count())];
+        for (index, constant) in pool.iter() {
+            let number = match constant {
+                Constant::Class(_) => pool.class_name(index).ok().map(|name| self.intern_utf8(name).0),
+                Constant::FieldRef { .. } | Constant::MethodRef { .. } | Constant::InterfaceMethodRef { .. } => {
+                    pool.member_ref(index).ok().map(|member| self.intern_member(&member).0)
+                }
+                _ => None,
+            };
+            numbers[usize::from(index)] = number.unwrap_or(NONE);
+        }
+        numbers
+    }
+
+    /// Works out what the call sites of a class make.
+    fn intern_dynamic(&mut self, file: &read::Class<'a>) -> FxHashMap<u16, Dynamic> {
+        let mut found = FxHashMap::default();
+        for (index, constant) in file.pool().iter() {
+            if !matches!(constant, Constant::InvokeDynamic { .. }) {
+                continue;
+            }
+            let Ok(site) = file.call_site(index) else { continue };
+            let dynamic = match site.bootstrap.handle.member.owner.bytes() {
+                b"java/lang/invoke/LambdaMetafactory" => self.lambda(&site).unwrap_or(Dynamic::Mix),
+                b"java/lang/runtime/ObjectMethods" => Dynamic::Record(self.handles(&site, handle::GET_FIELD)),
+                _ => Dynamic::Mix,
+            };
+            found.insert(index, dynamic);
+        }
+        found
+    }
+
+    fn handles(&mut self, site: &read::Dynamic<'_, 'a>, kind: u8) -> Vec<RefId> {
+        let mut handles = Vec::new();
+        for argument in site.arguments().flatten() {
+            if let Loadable::MethodHandle(handle) = argument
+                && handle.kind == kind
+            {
+                handles.push(self.intern_member(&handle.member));
+            }
+        }
+        handles
+    }
+
+    fn lambda(&mut self, site: &read::Dynamic<'_, 'a>) -> Option<Dynamic> {
+        // The second static argument is what the lambda calls, for `metafactory` and `altMetafactory` alike.
+        let Some(Ok(Loadable::MethodHandle(target))) = site.arguments().nth(1) else { return None };
+        let descriptor = site.descriptor.to_str();
+        let made = retake_bytecode::descriptor::MethodType::parse(site.descriptor).ok()?;
+        let interface = descriptor.rsplit(')').next()?.strip_prefix('L')?.strip_suffix(';')?;
+        let interface = self.intern_class(interface);
+        let name = self.names.intern(&site.name.to_str());
+        let lambda = Lambda {
+            interface,
+            name,
+            target: self.intern_member(&target.member),
+            kind: target.kind,
+            captured: made.parameters().count() as u16,
+        };
+        let number = self.lambdas.len() as u32;
+        self.lambdas.push(lambda);
+        self.lambdas_of.entry((interface, name)).or_default().push(number);
+        Some(Dynamic::Lambda(number))
+    }
+}

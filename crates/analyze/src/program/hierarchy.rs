@@ -1,0 +1,197 @@
+//! Who is whose subtype, and which member a name means.
+
+use retake_bytecode::{Constant, access, read};
+use rustc_hash::FxHashSet;
+
+use super::names::Name;
+use super::{ClassId, Field, FieldId, MemberRef, MethodId, Program, RefId};
+
+/// Interfaces that say nothing about who makes objects of a class.
+const MARKERS: [&str; 3] = ["java/io/Serializable", "java/lang/Cloneable", "java/lang/Comparable"];
+
+/// Superclasses that say nothing about who makes objects of a class.
+const BASES: [&str; 3] = ["java/lang/Object", "java/lang/Record", "java/lang/Enum"];
+
+/// What a name means when looked for from a class upwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// A method of the application.
+    Application(MethodId),
+    /// A method of a library, or one that is nowhere to be seen.
+    Library,
+}
+
+impl<'a> Program<'a> {
+    /// Connects classes with their subtypes and names with fields, once everything is read.
+    pub(super) fn link(&mut self) {
+        for index in 0..self.classes.len() {
+            let id = ClassId(index as u32);
+            let supertypes: Vec<ClassId> = self.classes[index].supertypes().collect();
+            for supertype in supertypes {
+                self.classes[supertype.index()].subtypes.push(id);
+            }
+        }
+        self.library_of = self.libraries.iter().enumerate().map(|(at, (id, _))| (*id, at as u32)).collect();
+        for index in 0..self.refs.len() {
+            let field = self.link_field(self.refs[index]);
+            self.field_of_ref.push(field);
+        }
+    }
+
+    fn link_field(&mut self, member: MemberRef) -> Option<FieldId> {
+        let MemberRef { owner, name, descriptor } = member;
+        if self.names.text(descriptor).starts_with('(') {
+            return None;
+        }
+        let declaring =
+            self.supertypes_of(owner).into_iter().find(|&class| self.field_of.contains_key(&(class, name, descriptor)));
+        if let Some(class) = declaring {
+            return self.field_of.get(&(class, name, descriptor)).copied();
+        }
+        // A field of a library: known by the name that is used for it.
+        let id = FieldId(self.fields.len() as u32);
+        self.fields.push(Field { class: owner, name, descriptor, access: 0, constant: false, declared: false });
+        self.field_of.insert((owner, name, descriptor), id);
+        Some(id)
+    }
+
+    /// The field that an instruction names.
+    pub(crate) fn field_named(&self, reference: RefId) -> Option<FieldId> {
+        self.field_of_ref.get(reference.index()).copied().flatten()
+    }
+
+    /// A class and all its supertypes, nearest first, superclasses before interfaces.
+    pub(crate) fn supertypes_of(&self, class: ClassId) -> Vec<ClassId> {
+        let mut found = vec![class];
+        let mut next = Some(class);
+        let mut seen = FxHashSet::default();
+        seen.insert(class);
+        while let Some(above) = next.and_then(|class| self.class(class).superclass) {
+            if !seen.insert(above) {
+                break;
+            }
+            found.push(above);
+            next = Some(above);
+        }
+        let mut at = 0;
+        while at < found.len() {
+            for supertype in self.class(found[at]).supertypes() {
+                if seen.insert(supertype) {
+                    found.push(supertype);
+                }
+            }
+            at += 1;
+        }
+        found
+    }
+
+    /// Whether a class is another or a subtype of it.
+    pub(crate) fn is_subtype(&self, class: ClassId, of: ClassId) -> bool {
+        class == of || self.supertypes_of(class).contains(&of)
+    }
+
+    /// All subtypes of a class, without itself, sorted.
+    pub(crate) fn subtypes_of(&self, class: ClassId) -> Vec<ClassId> {
+        let mut found = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut pending = self.class(class).subtypes.clone();
+        while let Some(subtype) = pending.pop() {
+            if seen.insert(subtype) {
+                found.push(subtype);
+                pending.extend(&self.class(subtype).subtypes);
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// The method with a body that an object of a class has under this name.
+    pub(crate) fn find_method(&self, class: ClassId, name: Name, descriptor: Name) -> Found {
+        for class in self.supertypes_of(class) {
+            if self.class(class).application {
+                if let Some(method) = self.declared_method(class, name, descriptor)
+                    && self.method(method).has_code
+                {
+                    return Found::Application(method);
+                }
+            } else if self.library_declares(class, name, descriptor) {
+                return Found::Library;
+            }
+        }
+        Found::Library
+    }
+
+    /// Whether a library class that was read declares a method with a body.
+    fn library_declares(&self, class: ClassId, name: Name, descriptor: Name) -> bool {
+        self.library_methods(class).any(|method| {
+            method.access() & access::ABSTRACT == 0
+                && method.name().is_ok_and(|found| found.bytes() == self.names.text(name).as_bytes())
+                && method.descriptor().is_ok_and(|found| found.bytes() == self.names.text(descriptor).as_bytes())
+        })
+    }
+
+    /// The methods of a library class that was read.
+    pub(crate) fn library_methods(&self, class: ClassId) -> impl Iterator<Item = read::Member<'_, 'a>> {
+        let file = self.library_of.get(&class).map(|&at| &self.libraries[at as usize].1);
+        file.into_iter().flat_map(|file| file.methods())
+    }
+
+    /// Whether a method of the application may be called by a library: it has the name of a method of a library type
+    /// above its class, or there is a type above whose methods nobody has seen.
+    pub(crate) fn overrides_library(&self, method: MethodId) -> bool {
+        let found = self.method(method);
+        if found.is_static() || found.access & access::PRIVATE != 0 || self.names.text(found.name).starts_with('<') {
+            return false;
+        }
+        let object_methods = ["toString", "hashCode", "equals", "finalize", "clone"];
+        if object_methods.contains(&self.names.text(found.name)) {
+            return true;
+        }
+        self.supertypes_of(found.class).into_iter().any(|class| {
+            let above = self.class(class);
+            if above.application || self.says_nothing(class) {
+                return false;
+            }
+            !above.read
+                || self.library_methods(class).any(|inherited| {
+                    let name =
+                        inherited.name().is_ok_and(|name| name.bytes() == self.names.text(found.name).as_bytes());
+                    let descriptor = inherited.descriptor();
+                    name && descriptor.is_ok_and(|text| text.bytes() == self.names.text(found.descriptor).as_bytes())
+                })
+        })
+    }
+
+    /// Whether being a subtype of it says nothing about who makes objects of a class or calls its methods.
+    fn says_nothing(&self, class: ClassId) -> bool {
+        let name = self.class_name(class);
+        MARKERS.contains(&name) || BASES.contains(&name)
+    }
+
+    /// Notes which classes may have objects: those that code makes, and those that others may make without code we
+    /// see, by reflection: annotated classes, subtypes of library types, classes that a text names.
+    pub(super) fn mark_instantiated(&mut self, made: &[ClassId]) {
+        let mut named: Vec<ClassId> = Vec::new();
+        for application in &self.application {
+            for (_, constant) in application.file.pool().iter() {
+                let Constant::String(text) = constant else { continue };
+                let Ok(text) = application.file.pool().utf8(text) else { continue };
+                if text.bytes().contains(&b'.') && !text.bytes().contains(&b' ') {
+                    named.extend(self.class_named(&text.to_str().replace('.', "/")));
+                }
+            }
+        }
+        for &class in made.iter().chain(&named) {
+            self.classes[class.index()].instantiated = true;
+        }
+        for index in 0..self.classes.len() {
+            let id = ClassId(index as u32);
+            let class = &self.classes[index];
+            if class.application && !class.instantiated {
+                let outside = |&above: &ClassId| !self.class(above).application && !self.says_nothing(above);
+                let reached = class.annotated || self.supertypes_of(id).iter().any(outside);
+                self.classes[index].instantiated = reached;
+            }
+        }
+    }
+}

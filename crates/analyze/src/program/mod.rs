@@ -1,0 +1,244 @@
+//! The program: classes, methods, fields and the names that instructions give them, as dense numbers.
+//!
+//! Application classes are there with all their members. Of library classes only what the hierarchy needs is kept;
+//! their members are looked up in the class file when somebody asks. Classes that are named and not read (the JDK) are
+//! numbers with the supertypes that the rules know.
+
+pub(crate) mod build;
+pub(crate) mod calls;
+pub(crate) mod hierarchy;
+pub(crate) mod names;
+
+use std::ops::Range;
+
+use retake_bytecode::{access, read};
+use rustc_hash::FxHashMap;
+
+use names::{Name, Names};
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub(crate) struct $name(pub(crate) u32);
+
+        impl $name {
+            pub(crate) fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+id!(/** A class that is read or named. */ ClassId);
+id!(/** A method of an application class. */ MethodId);
+id!(/** A field, as it is declared. */ FieldId);
+id!(/** A field or method as an instruction names it. */ RefId);
+
+/// A class.
+#[derive(Debug)]
+pub(crate) struct Class {
+    pub(crate) name: Name,
+    /// Whether there is a class file.
+    pub(crate) read: bool,
+    pub(crate) application: bool,
+    pub(crate) access: u16,
+    pub(crate) superclass: Option<ClassId>,
+    pub(crate) interfaces: Vec<ClassId>,
+    /// Direct subtypes.
+    pub(crate) subtypes: Vec<ClassId>,
+    /// The methods of an application class.
+    pub(crate) methods: Range<u32>,
+    /// The fields of an application class.
+    pub(crate) fields: Range<u32>,
+    /// Whether objects of it may exist: something makes one, or may by other means than `new`.
+    pub(crate) instantiated: bool,
+    pub(crate) annotated: bool,
+}
+
+impl Class {
+    pub(crate) fn is_interface(&self) -> bool {
+        self.access & access::INTERFACE != 0
+    }
+
+    pub(crate) fn is_abstract(&self) -> bool {
+        self.access & access::ABSTRACT != 0
+    }
+
+    /// The superclass and the interfaces.
+    pub(crate) fn supertypes(&self) -> impl Iterator<Item = ClassId> + '_ {
+        self.superclass.into_iter().chain(self.interfaces.iter().copied())
+    }
+}
+
+/// A method of an application class.
+#[derive(Debug)]
+pub(crate) struct Method {
+    pub(crate) class: ClassId,
+    pub(crate) name: Name,
+    pub(crate) descriptor: Name,
+    pub(crate) access: u16,
+    pub(crate) has_code: bool,
+    pub(crate) annotated: bool,
+}
+
+impl Method {
+    pub(crate) fn is_static(&self) -> bool {
+        self.access & access::STATIC != 0
+    }
+
+    /// Whether the compiler made it: a lambda's body, a bridge, an accessor. What it returns goes to whoever called.
+    pub(crate) fn is_synthetic(&self) -> bool {
+        self.access & access::SYNTHETIC != 0
+    }
+}
+
+/// A field.
+#[derive(Debug)]
+pub(crate) struct Field {
+    pub(crate) class: ClassId,
+    pub(crate) name: Name,
+    pub(crate) descriptor: Name,
+    pub(crate) access: u16,
+    /// Whether the class file gives its value.
+    pub(crate) constant: bool,
+    /// Whether an application class declares it; otherwise it is only known by name.
+    pub(crate) declared: bool,
+}
+
+impl Field {
+    pub(crate) fn is_static(&self) -> bool {
+        self.access & access::STATIC != 0
+    }
+
+    pub(crate) fn is_final(&self) -> bool {
+        self.access & access::FINAL != 0
+    }
+}
+
+/// A field or method as an instruction names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct MemberRef {
+    pub(crate) owner: ClassId,
+    pub(crate) name: Name,
+    pub(crate) descriptor: Name,
+}
+
+/// A lambda or method reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Lambda {
+    /// The interface it implements.
+    pub(crate) interface: ClassId,
+    /// The interface's method.
+    pub(crate) name: Name,
+    /// What it calls.
+    pub(crate) target: RefId,
+    /// The kind of the method handle.
+    pub(crate) kind: u8,
+    /// How many values it takes along.
+    pub(crate) captured: u16,
+}
+
+/// What `invokedynamic` makes at a call site of an application class.
+#[derive(Clone, Debug)]
+pub(crate) enum Dynamic {
+    /// A lambda or method reference, by its number.
+    Lambda(u32),
+    /// The methods of a record, which read these fields.
+    Record(Vec<RefId>),
+    /// Anything else: string concatenation, switches. What goes in comes out.
+    Mix,
+}
+
+/// An application class with its file.
+#[derive(Debug)]
+pub(crate) struct Application<'a> {
+    pub(crate) class: ClassId,
+    pub(crate) file: read::Class<'a>,
+    /// For each index of the constant pool the number of the class or member there.
+    pub(crate) pool: Vec<u32>,
+    /// What each `invokedynamic` entry of the pool makes.
+    pub(crate) dynamic: FxHashMap<u16, Dynamic>,
+}
+
+/// The program.
+#[derive(Debug, Default)]
+pub(crate) struct Program<'a> {
+    pub(crate) names: Names,
+    pub(crate) classes: Vec<Class>,
+    pub(crate) methods: Vec<Method>,
+    pub(crate) fields: Vec<Field>,
+    pub(crate) refs: Vec<MemberRef>,
+    pub(crate) lambdas: Vec<Lambda>,
+    /// The application classes by name.
+    pub(crate) application: Vec<Application<'a>>,
+    /// The files of library classes.
+    pub(crate) libraries: Vec<(ClassId, read::Class<'a>)>,
+    class_of: FxHashMap<Name, ClassId>,
+    method_of: FxHashMap<(ClassId, Name, Name), MethodId>,
+    field_of: FxHashMap<(ClassId, Name, Name), FieldId>,
+    ref_of: FxHashMap<MemberRef, RefId>,
+    lambdas_of: FxHashMap<(ClassId, Name), Vec<u32>>,
+    library_of: FxHashMap<ClassId, u32>,
+    /// For each name of a field the field.
+    field_of_ref: Vec<Option<FieldId>>,
+}
+
+impl Program<'_> {
+    pub(crate) fn class(&self, id: ClassId) -> &Class {
+        &self.classes[id.index()]
+    }
+
+    pub(crate) fn class_name(&self, id: ClassId) -> &str {
+        self.names.text(self.class(id).name)
+    }
+
+    pub(crate) fn class_named(&self, name: &str) -> Option<ClassId> {
+        self.class_of.get(&self.names.get(name)?).copied()
+    }
+
+    pub(crate) fn method(&self, id: MethodId) -> &Method {
+        &self.methods[id.index()]
+    }
+
+    pub(crate) fn field(&self, id: FieldId) -> &Field {
+        &self.fields[id.index()]
+    }
+
+    pub(crate) fn reference(&self, id: RefId) -> MemberRef {
+        self.refs[id.index()]
+    }
+
+    /// The method that an application class declares.
+    pub(crate) fn declared_method(&self, class: ClassId, name: Name, descriptor: Name) -> Option<MethodId> {
+        self.method_of.get(&(class, name, descriptor)).copied()
+    }
+
+    /// The lambdas that implement a method of an interface.
+    pub(crate) fn lambdas_for(&self, interface: ClassId, name: Name) -> &[u32] {
+        self.lambdas_of.get(&(interface, name)).map_or(&[], Vec::as_slice)
+    }
+
+    /// `pkg.Class`.
+    pub(crate) fn dotted(&self, class: ClassId) -> String {
+        self.class_name(class).replace('/', ".")
+    }
+
+    /// `pkg.Class.name`.
+    pub(crate) fn short(&self, reference: RefId) -> String {
+        let MemberRef { owner, name, .. } = self.reference(reference);
+        format!("{}.{}", self.dotted(owner), self.names.text(name))
+    }
+
+    /// `pkg.Class.field`.
+    pub(crate) fn field_text(&self, field: FieldId) -> String {
+        let field = self.field(field);
+        format!("{}.{}", self.dotted(field.class), self.names.text(field.name))
+    }
+
+    /// `pkg.Class.name(descriptor)`.
+    pub(crate) fn spelled(&self, reference: RefId) -> String {
+        let MemberRef { owner, name, descriptor } = self.reference(reference);
+        format!("{}.{}{}", self.dotted(owner), self.names.text(name), self.names.text(descriptor))
+    }
+}

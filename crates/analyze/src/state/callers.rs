@@ -1,0 +1,84 @@
+//! Who may call a method: code we see, or somebody we do not.
+
+use retake_bytecode::access;
+use rustc_hash::FxHashSet;
+
+use crate::flow::graph::Graph;
+use crate::program::{MethodId, Program};
+
+/// How far up the question is asked whether a method only serves to initialise a class.
+const DEPTH: u32 = 8;
+
+/// What is known of the callers of methods.
+pub(crate) struct Callers<'c> {
+    graph: &'c Graph,
+    /// Methods that somebody outside may call.
+    outside: Vec<bool>,
+    initialisers: Vec<bool>,
+}
+
+impl<'c> Callers<'c> {
+    /// `entries` are what traffic calls.
+    pub(crate) fn new(program: &Program<'_>, graph: &'c Graph, entries: &FxHashSet<MethodId>) -> Self {
+        let mut outside = Vec::with_capacity(program.methods.len());
+        let mut initialisers = Vec::with_capacity(program.methods.len());
+        for (number, method) in program.methods.iter().enumerate() {
+            let id = MethodId(number as u32);
+            let name = program.names.text(method.name);
+            let class = program.class(method.class);
+            let initialiser = name == "<clinit>";
+            let main = name == "main" && method.access & access::STATIC != 0;
+            // An object that somebody else makes is made with one of these.
+            let made = name == "<init>" && class.annotated;
+            let serial = matches!(name, "readObject" | "readResolve" | "writeObject" | "writeReplace");
+            initialisers.push(initialiser);
+            outside.push(
+                initialiser
+                    || main
+                    || made
+                    || serial
+                    || method.annotated
+                    || entries.contains(&id)
+                    || program.overrides_library(id),
+            );
+        }
+        Callers { graph, outside, initialisers }
+    }
+
+    /// Whether it initialises a class.
+    pub(crate) fn is_initialiser(&self, method: MethodId) -> bool {
+        self.initialisers[method.index()]
+    }
+
+    /// Whether somebody outside the application may call it.
+    pub(crate) fn from_outside(&self, method: MethodId) -> bool {
+        self.outside[method.index()]
+    }
+
+    /// Whether code of the application calls it.
+    pub(crate) fn from_inside(&self, method: MethodId) -> bool {
+        let mut sites = self.graph.callers.of(method.0).iter();
+        sites.any(|&site| self.graph.sites[site as usize].method != method)
+    }
+
+    /// Whether anybody may call it.
+    pub(crate) fn may_be_called(&self, method: MethodId) -> bool {
+        self.from_outside(method) || self.from_inside(method)
+    }
+
+    /// Whether it is called only while a class is initialised.
+    pub(crate) fn only_initialises(&self, method: MethodId) -> bool {
+        self.only_initialises_within(method, DEPTH)
+    }
+
+    fn only_initialises_within(&self, method: MethodId, depth: u32) -> bool {
+        if depth == 0 || self.outside[method.index()] {
+            return false;
+        }
+        let mut callers = self.graph.callers.of(method.0).iter().map(|&site| self.graph.sites[site as usize].method);
+        self.from_inside(method)
+            && callers.all(|caller| {
+                caller == method || self.is_initialiser(caller) || self.only_initialises_within(caller, depth - 1)
+            })
+    }
+}

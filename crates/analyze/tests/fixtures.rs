@@ -1,0 +1,18 @@
+//! Small programs with the points they must give, one file of Java beside one of expectations.
+
+mod common;
+
+macro_rules! fixtures {
+    ($($test:ident: $name:literal,)*) => {
+        $(
+            #[test]
+            fn $test() {
+                common::check($name);
+            }
+        )*
+    };
+}
+
+fixtures! {
+    figures: "Figures",
+}
