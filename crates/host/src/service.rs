@@ -17,6 +17,8 @@ use crate::{Error, tree};
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 /// What is left of a service's process tree after its first process ended gets this long to end by itself.
 const REST_GRACE: Duration = Duration::from_secs(1);
+/// Whoever asks this often to stop means it.
+const PATIENCE: usize = 3;
 /// How much of its output is shown when a service fails.
 const LINES: usize = 20;
 
@@ -104,7 +106,7 @@ impl Service {
         }
     }
 
-    /// Waits until the service ends by itself, and hands on to it the signals that the command gets.
+    /// Waits until the service ends by itself, and hands on to it the signals that the command gets; the third one kills.
     pub fn wait(&mut self, interrupts: &Interrupts) -> ExitStatus {
         let mut passed = 0;
         loop {
@@ -113,7 +115,8 @@ impl Service {
             }
             if interrupts.count() > passed {
                 passed = interrupts.count();
-                self.send(interrupts.last_signal().unwrap_or(Signal::TERM));
+                let signal = interrupts.last_signal().unwrap_or(Signal::TERM);
+                self.send(if passed < PATIENCE { signal } else { Signal::KILL });
             }
             interrupts.sleep(LOOK_EVERY);
         }

@@ -55,7 +55,7 @@ fn cause(judged: &Judged) -> Cause<'_> {
 }
 
 /// The request without its query, and with every part of the path that has a digit in it taken for a parameter.
-fn shape(entry: &str) -> String {
+pub(crate) fn shape(entry: &str) -> String {
     let path = entry.split('?').next().unwrap_or(entry);
     let part =
         |part: &str| if part.bytes().any(|byte| byte.is_ascii_digit()) { "*".to_owned() } else { part.to_owned() };

@@ -11,6 +11,7 @@ mod junit;
 mod progress;
 mod style;
 mod terminal;
+pub mod traffic;
 
 use std::io;
 

@@ -1,1 +1,71 @@
-fn main() {}
+//! The command line: one module per command, which reads its arguments, calls the crates that do the work, and shows
+//! what came of it.
+
+#![forbid(unsafe_code)]
+
+mod agent;
+mod commands;
+mod failure;
+mod options;
+mod output;
+mod workdir;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::failure::Failure;
+
+/// Turn what a service does in production into tests that run anywhere.
+///
+/// Retake finds the places where a JVM service depends on something outside the request, records them while real traffic
+/// flows, and later replays the traffic against a new build with every dependency answered from the recording: no
+/// database, no other services.
+#[derive(Debug, Parser)]
+#[command(name = "retake", version, max_term_width = 110, arg_required_else_help = true)]
+#[command(after_help = "Examples:
+  retake record --out traffic/ -- java -jar app.jar        # then send it requests, then stop it
+  retake cases traffic/ --out cases/
+  retake replay cases/ -- java -jar app-new.jar
+
+Exit codes: 0 all is well, 1 a case did not pass, 2 wrong use or it cannot run.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Analyze(commands::analyze::Args),
+    Record(commands::record::Args),
+    Cases(commands::cases::Args),
+    Replay(commands::replay::Args),
+    Traffic(commands::traffic::Args),
+}
+
+/// All is well.
+const OK: u8 = 0;
+/// Something did not pass.
+const FAILED: u8 = 1;
+/// Wrong use, or it cannot run.
+const CANNOT_RUN: u8 = 2;
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Analyze(args) => commands::analyze::run(args),
+        Command::Record(args) => commands::record::run(args),
+        Command::Cases(args) => commands::cases::run(args),
+        Command::Replay(args) => commands::replay::run(args),
+        Command::Traffic(args) => commands::traffic::run(args),
+    };
+    ExitCode::from(match result {
+        Ok(code) => code,
+        Err(Failure::NobodyReads) => OK,
+        Err(Failure::CannotRun(why)) => {
+            output::say(&why);
+            CANNOT_RUN
+        }
+        // What a shell says of a process that a signal ended.
+        Err(Failure::Interrupted(signal)) => 128u8.saturating_add(u8::try_from(signal).unwrap_or(0)),
+    })
+}

@@ -1,0 +1,293 @@
+//! Traffic for people and programs: a line, a whole trace, or the numbers.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use retake_judge::show;
+use retake_model::case::CaseEvent;
+use retake_model::points::Points;
+use retake_model::segment::Tail;
+use retake_model::trace::{Event, Outcome, PointName, Trace};
+use serde_json::{Value, json};
+
+use crate::plain;
+
+/// A body is shown up to this many characters.
+const BODY: usize = 400;
+
+/// One line of a list.
+pub fn line(trace: &Trace) -> String {
+    let incomplete = if trace.incomplete.is_empty() { "" } else { "  incomplete" };
+    format!("{:>6}  {:<48} {:>5} events{incomplete}", trace.id, head(trace), events(trace))
+}
+
+/// A trace with everything in it. Without points, they go by their numbers.
+pub fn full(trace: &Trace, points: Option<&Points>) -> String {
+    let mut out = format!("{}  {}\n", trace.id, head(trace));
+    for reason in &trace.incomplete {
+        let _ = writeln!(out, "incomplete: {}", plain(reason));
+    }
+    if let Some(entry) = &trace.entry {
+        message(&mut out, "request", &entry.request.headers, &entry.request.body);
+    }
+    for branch in &trace.branches {
+        if !branch.path.is_empty() {
+            let _ = writeln!(out, "branch {}", join(&branch.path));
+        }
+        for event in &branch.events {
+            let _ = writeln!(out, "  {:>9.3} ms  {}", event.at as f64 / 1e6, event_line(event, points));
+        }
+    }
+    if let Some(response) = trace.entry.as_ref().and_then(|entry| entry.response.as_ref()) {
+        message(&mut out, "response", &response.headers, &response.body);
+    }
+    out
+}
+
+/// One line of JSON: what a list shows.
+pub fn json(trace: &Trace) -> Value {
+    let entry = trace.entry.as_ref();
+    json!({
+        "trace": trace.id,
+        "started": trace.started,
+        "method": entry.map(|entry| &entry.request.method),
+        "target": entry.map(|entry| &entry.request.target),
+        "status": entry.and_then(|entry| entry.response.as_ref()).map(|response| response.status),
+        "events": events(trace),
+        "branches": trace.branches.len(),
+        "incomplete": trace.incomplete,
+    })
+}
+
+/// The numbers of some traffic.
+#[derive(Clone, Debug, Default)]
+pub struct Stats {
+    requests: u64,
+    boot: u64,
+    events: u64,
+    entries: BTreeMap<String, u64>,
+    dependencies: BTreeMap<String, u64>,
+    incomplete: BTreeMap<String, u64>,
+    incomplete_requests: u64,
+    dropped: BTreeMap<String, u64>,
+    cut: Vec<String>,
+}
+
+impl Stats {
+    /// Counts a trace.
+    pub fn add(&mut self, trace: &Trace, points: Option<&Points>) {
+        self.events += events(trace) as u64;
+        match &trace.entry {
+            Some(entry) => {
+                self.requests += 1;
+                let path = entry.request.target.split('?').next().unwrap_or_default();
+                let status = entry.response.as_ref().map_or("no answer".to_owned(), |answer| answer.status.to_string());
+                let key = format!("{} {} → {status}", plain(&entry.request.method), crate::groups::shape(&plain(path)));
+                *self.entries.entry(key).or_default() += 1;
+            }
+            None => self.boot += 1,
+        }
+        for event in trace.branches.iter().flat_map(|branch| &branch.events) {
+            *self.dependencies.entry(show::dependency(&dependency(event, points))).or_default() += 1;
+        }
+        self.incomplete_requests += u64::from(trace.entry.is_some() && !trace.incomplete.is_empty());
+        for reason in &trace.incomplete {
+            *self.incomplete.entry(plain(reason)).or_default() += 1;
+        }
+    }
+
+    /// Counts what a file says at its end.
+    pub fn end(&mut self, file: &str, tail: &Tail) {
+        for (reason, number) in tail.end.iter().flat_map(|end| &end.reasons) {
+            *self.dropped.entry(reason.clone()).or_default() += number;
+        }
+        if !tail.complete() {
+            self.cut.push(format!("{file}: {tail}"));
+        }
+    }
+
+    /// For people.
+    pub fn text(&self) -> String {
+        let mut out = format!(
+            "{} requests, {} uses of dependencies, {} traces outside requests\n",
+            self.requests, self.events, self.boot
+        );
+        section(&mut out, "requests", &self.entries);
+        section(&mut out, "dependencies", &self.dependencies);
+        if self.incomplete_requests > 0 {
+            let _ = writeln!(out, "\n{} requests cannot be replayed", self.incomplete_requests);
+        }
+        section(&mut out, "incomplete", &self.incomplete);
+        section(&mut out, "dropped while recording", &self.dropped);
+        for cut in &self.cut {
+            let _ = writeln!(out, "\ncut: {}", plain(cut));
+        }
+        out
+    }
+
+    /// For programs.
+    pub fn json(&self) -> Value {
+        json!({
+            "requests": self.requests,
+            "boot_traces": self.boot,
+            "events": self.events,
+            "entries": self.entries,
+            "dependencies": self.dependencies,
+            "incomplete_requests": self.incomplete_requests,
+            "incomplete": self.incomplete,
+            "dropped": self.dropped,
+            "cut": self.cut,
+        })
+    }
+}
+
+fn section(out: &mut String, title: &str, counts: &BTreeMap<String, u64>) {
+    if counts.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "\n{title}");
+    let mut rows: Vec<(&String, &u64)> = counts.iter().collect();
+    rows.sort_by_key(|(name, number)| (std::cmp::Reverse(**number), name.as_str()));
+    for (name, number) in rows {
+        let _ = writeln!(out, "{number:>8}  {name}");
+    }
+}
+
+fn head(trace: &Trace) -> String {
+    let Some(entry) = &trace.entry else { return "outside requests".to_owned() };
+    let status = entry.response.as_ref().map_or("no answer".to_owned(), |answer| answer.status.to_string());
+    plain(&format!("{} {} → {status}", entry.request.method, entry.request.target))
+}
+
+fn events(trace: &Trace) -> usize {
+    trace.branches.iter().map(|branch| branch.events.len()).sum()
+}
+
+fn dependency(event: &Event, points: Option<&Points>) -> String {
+    let resolved = points.and_then(|points| CaseEvent::resolve(event, points).ok());
+    resolved.map(|resolved| resolved.dependency).unwrap_or_else(|| match (&event.point, &event.target) {
+        (PointName::Id(id), _) => format!("point {id}"),
+        (PointName::Name(name), Some(handle)) => format!("{}.{name}", handle.class),
+        (PointName::Name(name), None) => name.clone(),
+    })
+}
+
+fn event_line(event: &Event, points: Option<&Points>) -> String {
+    let target = event.target.as_ref().map(|target| format!("{} ", show::handle(target))).unwrap_or_default();
+    let args: Vec<String> = event.args.iter().map(show::value).collect();
+    let outcome = match &event.outcome {
+        Outcome::Returned(value) => format!(" = {}", show::value(value)),
+        Outcome::Threw(value) => format!(" threw {}", show::value(value)),
+        Outcome::Answered => " (answered)".to_owned(),
+        Outcome::Unfinished => " (unfinished)".to_owned(),
+    };
+    let name = show::dependency(&dependency(event, points));
+    plain(&format!("{target}{name}({}){outcome}", args.join(", ")))
+}
+
+fn message(out: &mut String, title: &str, headers: &[(String, String)], body: &[u8]) {
+    let _ = writeln!(out, "{title}");
+    for (name, value) in headers {
+        let _ = writeln!(out, "  {}: {}", plain(name), plain(value));
+    }
+    if body.is_empty() {
+        return;
+    }
+    match std::str::from_utf8(body) {
+        Ok(text) if text.chars().count() <= BODY => {
+            let _ = writeln!(out, "  {}", plain(text));
+        }
+        Ok(text) => {
+            let start: String = text.chars().take(BODY).collect();
+            let _ = writeln!(out, "  {}… ({} bytes)", plain(&start), body.len());
+        }
+        Err(_) => {
+            let _ = writeln!(out, "  {} bytes", body.len());
+        }
+    }
+}
+
+fn join(path: &[u32]) -> String {
+    path.iter().map(u32::to_string).collect::<Vec<_>>().join(".")
+}
+
+#[cfg(test)]
+mod tests {
+    use retake_model::segment::End;
+    use retake_model::trace::{Branch, Entry, Request, Response};
+    use retake_model::value::Value as Seen;
+
+    use super::*;
+
+    fn trace(id: u64, target: &str, status: u16) -> Trace {
+        let event = Event {
+            point: PointName::Name("java.lang.System.nanoTime()J".to_owned()),
+            target: None,
+            args: vec![],
+            outcome: Outcome::Returned(Seen::Int(7)),
+            at: 1_500_000,
+        };
+        Trace {
+            id,
+            entry: Some(Entry {
+                kind: "http".to_owned(),
+                request: Request { method: "GET".to_owned(), target: target.to_owned(), ..Request::default() },
+                response: Some(Response { status, body: b"hi".to_vec(), ..Response::default() }),
+            }),
+            branches: vec![Branch { path: vec![], events: vec![event] }],
+            ..Trace::default()
+        }
+    }
+
+    #[test]
+    fn shows_a_trace() {
+        let expected = "\
+7  GET /orders/1 → 200
+request
+      1.500 ms  java.lang.System.nanoTime() = 7
+response
+  hi
+";
+        assert_eq!(full(&trace(7, "/orders/1", 200), None), expected);
+        assert_eq!(json(&trace(7, "/x", 200))["status"], 200);
+        assert!(line(&trace(7, "/x", 200)).contains("GET /x → 200"));
+    }
+
+    #[test]
+    fn counts() {
+        let mut stats = Stats::default();
+        stats.add(&trace(1, "/orders/1?a", 200), None);
+        stats.add(&trace(2, "/orders/2", 200), None);
+        stats.add(&trace(3, "/orders/3", 404), None);
+        let mut broken = trace(4, "/slow", 200);
+        broken.incomplete.push("too large".to_owned());
+        stats.add(&broken, None);
+        stats.add(&Trace::default(), None);
+        stats.end("a.rtk", &Tail { end: None, ..Tail::default() });
+        let reasons = [("queue full".to_owned(), 3)].into();
+        stats.end("b.rtk", &Tail { end: Some(End { traces: 1, dropped: 3, reasons }), ..Tail::default() });
+        let expected = "\
+4 requests, 4 uses of dependencies, 1 traces outside requests
+
+requests
+       2  GET /orders/* → 200
+       1  GET /orders/* → 404
+       1  GET /slow → 200
+
+dependencies
+       4  java.lang.System.nanoTime
+
+1 requests cannot be replayed
+
+incomplete
+       1  too large
+
+dropped while recording
+       3  queue full
+
+cut: a.rtk: the recording was not ended
+";
+        assert_eq!(stats.text(), expected);
+        assert_eq!(stats.json()["entries"]["GET /orders/* → 200"], 2);
+    }
+}

@@ -1,0 +1,7 @@
+//! One module per command.
+
+pub(crate) mod analyze;
+pub(crate) mod cases;
+pub(crate) mod record;
+pub(crate) mod replay;
+pub(crate) mod traffic;

@@ -1,0 +1,141 @@
+//! `retake record`: run a service and record what it depends on.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use retake_host::{Interrupts, Launch, Output, Service, last_lines};
+use retake_model::settings::{Mode, Settings};
+use retake_store::{Segment, Traffic};
+
+use crate::agent::VERSION;
+use crate::failure::Failure;
+use crate::options::ServiceOptions;
+use crate::output::{count, say};
+use crate::workdir::WorkDir;
+use crate::{FAILED, OK};
+
+/// What a service leaves running when it ends has this long to end, too.
+const GRACE: Duration = Duration::from_secs(5);
+/// How many lines of the agent's log are shown.
+const LOG_LINES: usize = 10;
+
+/// Run a service and record what it depends on while it serves requests
+///
+/// The service runs as always: its input, output and signals are its own. Stop it as always, too (Ctrl-C); what was
+/// recorded is on disk a fraction of a second after it happened, even if the service is killed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  retake record --out traffic/ -- java -jar app.jar
+  retake record --out traffic/ --scope shop -- java -cp 'app.jar:lib/*' shop.Main
+  retake record --out traffic/ --app build/app.jar -- ./start.sh      # the agent goes in through JAVA_TOOL_OPTIONS")]
+pub(crate) struct Args {
+    /// The directory that traffic goes to; made if it is not there
+    #[arg(long, value_name = "DIRECTORY")]
+    out: PathBuf,
+
+    #[command(flatten)]
+    service: ServiceOptions,
+}
+
+pub(crate) fn run(args: Args) -> Result<u8, Failure> {
+    let out = make_directory(&args.out)?;
+    let directory = WorkDir::create()?;
+    let settings = Settings {
+        version: VERSION.to_owned(),
+        mode: Mode::Record,
+        points: PathBuf::new(),
+        log: PathBuf::new(),
+        out: Some(out.clone()),
+        socket: None,
+    };
+    let prepared = args.service.prepare(&directory, settings)?;
+    let before: HashSet<PathBuf> = segments(&out).into_iter().collect();
+
+    let interrupts = Interrupts::listen().map_err(Failure::new)?;
+    let launch = Launch {
+        command: prepared.command,
+        env: prepared.env,
+        output: Output::Shared,
+        own_group: !std::io::stdin().is_terminal(),
+    };
+    let mut service = Service::start(&launch)?;
+    let status = service.wait(&interrupts);
+    service.stop(GRACE, &interrupts);
+
+    let recorded: Vec<PathBuf> = segments(&out).into_iter().filter(|file| !before.contains(file)).collect();
+    for line in last_lines(&prepared.log, LOG_LINES) {
+        say(&line);
+    }
+    if recorded.is_empty() {
+        return Err(Failure::new(format!(
+            "nothing was recorded, because no agent ran in the service ({status}); the command must start a JVM, with \
+             `java` as its program or with the variable JAVA_TOOL_OPTIONS handed on to it"
+        )));
+    }
+    summary(&recorded, &args.out)?;
+    Ok(exit(status, &interrupts))
+}
+
+/// A service that was asked to stop has done so, whatever it calls that.
+fn exit(status: ExitStatus, interrupts: &Interrupts) -> u8 {
+    let stopped = status.success() || interrupts.any() || matches!(status.code(), Some(129 | 130 | 143) | None);
+    if stopped {
+        return OK;
+    }
+    say(&format!("the service failed ({status})"));
+    FAILED
+}
+
+/// The directory as an absolute path, because the service may change its own.
+fn make_directory(path: &Path) -> Result<PathBuf, Failure> {
+    if path.exists() && !path.is_dir() {
+        let why = "is not a directory; name another place, or move the file away";
+        return Err(Failure::new(format!("{} {why}", path.display())));
+    }
+    fs::create_dir_all(path)
+        .and_then(|()| fs::canonicalize(path))
+        .map_err(|error| Failure::new(format!("{} cannot be made: {error}", path.display())))
+}
+
+fn segments(directory: &Path) -> Vec<PathBuf> {
+    Traffic::open(directory).map(|traffic| traffic.files().to_vec()).unwrap_or_default()
+}
+
+/// Says what was recorded, from what is in the files.
+fn summary(files: &[PathBuf], out: &Path) -> Result<(), Failure> {
+    let (mut requests, mut incomplete, mut dropped) = (0, 0, 0);
+    let mut bytes = 0;
+    let mut cut = Vec::new();
+    for file in files {
+        bytes += fs::metadata(file).map_or(0, |metadata| metadata.len());
+        let segment = Segment::open(file)?;
+        let tail = segment.each(|trace| {
+            requests += u64::from(trace.entry.is_some());
+            incomplete += u64::from(trace.entry.is_some() && !trace.incomplete.is_empty());
+        })?;
+        dropped += tail.end.as_ref().map_or(0, |end| end.dropped);
+        if !tail.complete() {
+            cut.push(format!("{}: {tail}", file.display()));
+        }
+    }
+    let mut line = format!(
+        "recorded {} to {} ({} KiB)",
+        count(requests, "request", "requests"),
+        out.display(),
+        bytes.div_ceil(1024)
+    );
+    if incomplete > 0 {
+        line +=
+            &format!("; {incomplete} of them cannot be replayed, `retake traffic stats {}` says why", out.display());
+    }
+    if dropped > 0 {
+        line += &format!("; {} dropped to keep the service fast", count(dropped, "trace", "traces"));
+    }
+    say(&line);
+    cut.iter().for_each(|cut| say(cut));
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! What several commands take: which service, and which points of it.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::ValueEnum;
+use retake_analyze::Request;
+use retake_host::java;
+use retake_model::points::{FORMAT, Points};
+use retake_model::settings::Settings;
+
+use crate::agent;
+use crate::failure::Failure;
+use crate::output::{count, say};
+use crate::workdir::WorkDir;
+
+/// How to write what was found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// The service and its points.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct ServiceOptions {
+    /// The points of the service, as `retake analyze --format json` wrote them; without, the service is analysed first
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["app", "scope"])]
+    points: Option<PathBuf>,
+
+    /// What to analyse: a jar, a war, a directory of classes or of jars (`lib/*`); without, what the command names
+    #[arg(long, value_name = "PATH")]
+    app: Vec<PathBuf>,
+
+    /// A package that is application code, wherever it is; can be given several times
+    #[arg(long, value_name = "PACKAGE")]
+    scope: Vec<String>,
+
+    /// The command that starts the service
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    command: Vec<OsString>,
+}
+
+/// A service that is ready to be started with an agent in it.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    pub(crate) command: Vec<OsString>,
+    pub(crate) env: Vec<(OsString, OsString)>,
+    pub(crate) points: Points,
+    pub(crate) log: PathBuf,
+}
+
+impl ServiceOptions {
+    /// Finds the points, and puts the agent into the command. `settings` says what the agent is there for; the rest of
+    /// them is filled in here.
+    pub(crate) fn prepare(&self, directory: &WorkDir, settings: Settings) -> Result<Prepared, Failure> {
+        let library = agent::library(directory)?;
+        let points = self.points()?;
+        let json = serde_json::to_vec(&points).map_err(Failure::new)?;
+        let log = directory.file("agent.log");
+        let settings = Settings { points: directory.write("points.json", &json)?, log: log.clone(), ..settings };
+        let json = serde_json::to_vec_pretty(&settings).map_err(Failure::new)?;
+        let option = directory.write("settings.json", &json)?;
+        let inherited = java::inherited_options();
+        let (command, env) = java::with_agent(&self.command, &library, &option, inherited.as_deref());
+        Ok(Prepared { command, env, points, log })
+    }
+
+    fn points(&self) -> Result<Points, Failure> {
+        if let Some(file) = &self.points {
+            return read_points(file);
+        }
+        let inherited = std::env::var_os("CLASSPATH");
+        let path = match self.app.is_empty() {
+            true => java::class_path(&self.command, inherited.as_deref()),
+            false => self.app.clone(),
+        };
+        if path.is_empty() {
+            return Err(Failure::new(
+                "the command does not tell what the service consists of; name its jar or its classes with --app, or \
+                 its points with --points",
+            ));
+        }
+        analyse(Request { path, scope: self.scope.clone() })
+    }
+}
+
+/// Analyses a service and says what that gave.
+pub(crate) fn analyse(request: Request) -> Result<Points, Failure> {
+    let begin = Instant::now();
+    let points = retake_analyze::analyze(&request, &|_| {}).map_err(Failure::new)?;
+    say(&format!(
+        "analysed {}: {}, {} in {:.1} s",
+        count(points.counts.classes, "class", "classes"),
+        count(points.entries.len() as u64, "entry", "entries"),
+        count(points.points.len() as u64, "point", "points"),
+        begin.elapsed().as_secs_f64()
+    ));
+    Ok(points)
+}
+
+/// Reads a points document.
+fn read_points(file: &Path) -> Result<Points, Failure> {
+    let bytes = fs::read(file).map_err(|error| Failure::file("read", file, &error))?;
+    let wrong = |why: String| {
+        Failure::new(format!(
+            "{} is not a points document: {why}; write one with `retake analyze app.jar --format json --out points.json`",
+            file.display()
+        ))
+    };
+    let points: Points = serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
+    match points.format == FORMAT {
+        true => Ok(points),
+        false => Err(wrong(format!("its format is `{}` where `{FORMAT}` was expected", points.format))),
+    }
+}
