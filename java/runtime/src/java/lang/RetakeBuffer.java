@@ -1,7 +1,22 @@
 package java.lang;
 
+import jdk.internal.misc.Unsafe;
+
 /** Writes CBOR (RFC 8949) into a growing array. */
 final class RetakeBuffer {
+    private static final Unsafe UNSAFE = Unsafe.getUnsafe();
+    private static final long BYTES = UNSAFE.arrayBaseOffset(byte[].class);
+    private static final long VALUE = offset("value");
+    private static final long CODER = offset("coder");
+
+    private static long offset(String field) {
+        try {
+            return UNSAFE.objectFieldOffset(String.class.getDeclaredField(field));
+        } catch (NoSuchFieldException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** A trace larger than this is given up instead of filling the heap of the service. */
     static final int LIMIT = 16 << 20;
 
@@ -10,6 +25,13 @@ final class RetakeBuffer {
 
     RetakeBuffer(int capacity) {
         bytes = new byte[capacity];
+    }
+
+    /** What was written, in an array of its own. */
+    byte[] taken() {
+        byte[] taken = new byte[length];
+        System.arraycopy(bytes, 0, taken, 0, length);
+        return taken;
     }
 
     private void room(int more) {
@@ -121,21 +143,30 @@ final class RetakeBuffer {
 
     /** Writes a string; false, with nothing written, if it holds half a surrogate pair and so is no text. */
     boolean text(String text) {
-        int chars = text.length();
-        int start = length;
-        head(0x60, chars);
-        room(chars);
-        byte[] out = bytes;
-        int at = length;
-        for (int i = 0; i < chars; i++) {
-            char c = text.charAt(i);
-            if (c >= 0x80) {
-                length = start;
-                return wide(text);
+        // Nearly all strings are ASCII, and the JVM keeps those as the very bytes that are wanted.
+        if (UNSAFE.getByte(text, CODER) == 0) {
+            byte[] ascii = (byte[]) UNSAFE.getReference(text, VALUE);
+            if (isAscii(ascii)) {
+                head(0x60, ascii.length);
+                copy(ascii, 0, ascii.length);
+                return true;
             }
-            out[at++] = (byte) c;
         }
-        length = at;
+        return wide(text);
+    }
+
+    private static boolean isAscii(byte[] bytes) {
+        int at = 0;
+        for (; at + 8 <= bytes.length; at += 8) {
+            if ((UNSAFE.getLong(bytes, BYTES + at) & 0x8080808080808080L) != 0) {
+                return false;
+            }
+        }
+        for (; at < bytes.length; at++) {
+            if (bytes[at] < 0) {
+                return false;
+            }
+        }
         return true;
     }
 

@@ -12,10 +12,12 @@ final class RetakeEncoder {
     private final RetakeTrace trace;
     private int start;
 
-    // The objects of the current event by identity, so that the same object is written once.
-    private Object[] seen = new Object[64];
-    private int[] numbers = new int[64];
+    // The objects of the current event, so that the same object is written once. Most events have few: those are
+    // compared one by one, because giving an object an identity hash is dear. From some number on, a table is kept.
+    private static final int FEW = 16;
+    private Object[] seen = new Object[FEW];
     private int count;
+    private int[] table;
 
     /** The first thing that could not be copied since {@link #begin}, or null. */
     String opaque;
@@ -27,28 +29,22 @@ final class RetakeEncoder {
 
     /** Forgets the objects of the event before. */
     void begin() {
-        if (count > 0) {
-            if (seen.length > 4096) {
-                seen = new Object[64];
-                numbers = new int[64];
-            } else {
-                for (int i = 0; i < seen.length; i++) {
-                    seen[i] = null;
-                }
+        if (seen.length > 1024) {
+            seen = new Object[FEW];
+        } else {
+            for (int i = 0; i < count; i++) {
+                seen[i] = null;
             }
-            count = 0;
         }
+        table = null;
+        count = 0;
         opaque = null;
     }
 
     /** The objects written since {@link #begin}, by the numbers that references to them use. */
     Object[] objects() {
         Object[] objects = new Object[count];
-        for (int i = 0; i < seen.length; i++) {
-            if (seen[i] != null) {
-                objects[numbers[i]] = seen[i];
-            }
-        }
+        System.arraycopy(seen, 0, objects, 0, count);
         return objects;
     }
 
@@ -97,7 +93,7 @@ final class RetakeEncoder {
                 }
                 return;
             case RetakeShape.BOX:
-                typed(shape.name);
+                open(shape);
                 if (value instanceof Character) {
                     out.integer((Character) value);
                 } else if (value instanceof Float) {
@@ -107,15 +103,15 @@ final class RetakeEncoder {
                 }
                 return;
             case RetakeShape.ENUM:
-                typed(shape.name);
+                open(shape);
                 out.name(((Enum<?>) value).name());
                 return;
             case RetakeShape.CLASS:
-                typed(shape.name);
+                open(shape);
                 out.name(((Class<?>) value).getName());
                 return;
             case RetakeShape.SCALAR:
-                typed(shape.name);
+                open(shape);
                 text(RetakeScalars.text(value));
                 return;
             case RetakeShape.HANDLE:
@@ -149,7 +145,7 @@ final class RetakeEncoder {
             note(shape.name, depth >= DEEPEST ? "nested more than 120 deep" : "larger than 2 MiB");
             return;
         }
-        typed(shape.name);
+        open(shape);
         switch (shape.kind) {
             case RetakeShape.ARRAY:
                 array(value, depth);
@@ -166,6 +162,10 @@ final class RetakeEncoder {
             default:
                 fields(value, shape, depth);
         }
+    }
+
+    private void open(RetakeShape shape) {
+        out.copy(shape.opening, 0, shape.opening.length);
     }
 
     private void typed(String name) {
@@ -212,9 +212,8 @@ final class RetakeEncoder {
 
     private void fields(Object value, RetakeShape shape, int depth) {
         Unsafe unsafe = RetakeShape.UNSAFE;
-        out.map(shape.names.length);
-        for (int i = 0; i < shape.names.length; i++) {
-            out.name(shape.names[i]);
+        for (int i = 0; i < shape.labels.length; i++) {
+            out.copy(shape.labels[i], 0, shape.labels[i].length);
             long offset = shape.offsets[i];
             switch (shape.types[i]) {
                 case 'L':
@@ -304,9 +303,8 @@ final class RetakeEncoder {
     }
 
     private void described(Object value, RetakeShape shape, int depth) {
-        out.map(shape.names.length);
-        for (int i = 0; i < shape.names.length; i++) {
-            out.name(shape.names[i]);
+        for (int i = 0; i < shape.labels.length; i++) {
+            out.copy(shape.labels[i], 0, shape.labels[i].length);
             Object part;
             try {
                 part = shape.accessors[i].invoke(value);
@@ -320,32 +318,40 @@ final class RetakeEncoder {
 
     /** The number of an object written before; -1 for a new one, which gets the next number. */
     private int number(Object value) {
-        if (count * 2 >= seen.length) {
-            Object[] old = seen;
-            int[] oldNumbers = numbers;
-            seen = new Object[old.length * 2];
-            numbers = new int[old.length * 2];
-            for (int i = 0; i < old.length; i++) {
-                if (old[i] != null) {
-                    int slot = slot(old[i]);
-                    seen[slot] = old[i];
-                    numbers[slot] = oldNumbers[i];
+        if (table == null) {
+            for (int i = 0; i < count; i++) {
+                if (seen[i] == value) {
+                    return i;
                 }
             }
+        } else {
+            int known = table[slot(value)];
+            if (known > 0) {
+                return known - 1;
+            }
         }
-        int slot = slot(value);
-        if (seen[slot] != null) {
-            return numbers[slot];
+        if (count == seen.length) {
+            Object[] more = new Object[count * 2];
+            System.arraycopy(seen, 0, more, 0, count);
+            seen = more;
+            table = new int[count * 8];
+            for (int i = 0; i < count; i++) {
+                table[slot(seen[i])] = i + 1;
+            }
         }
-        seen[slot] = value;
-        numbers[slot] = count++;
+        seen[count] = value;
+        count++;
+        if (table != null) {
+            table[slot(value)] = count;
+        }
         return -1;
     }
 
+    /** Where the number of an object is, or would be, in the table; numbers count from 1 there. */
     private int slot(Object value) {
-        int mask = seen.length - 1;
+        int mask = table.length - 1;
         int i = System.identityHashCode(value) & mask;
-        while (seen[i] != null && seen[i] != value) {
+        while (table[i] != 0 && seen[table[i] - 1] != value) {
             i = i + 1 & mask;
         }
         return i;

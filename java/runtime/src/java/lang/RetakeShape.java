@@ -85,6 +85,9 @@ final class RetakeShape {
     final char[] types;
     /** For {@link #DESCRIBED}. */
     final Method[] accessors;
+    /** What every object of this shape begins with, and the field names, as they are written. */
+    final byte[] opening;
+    final byte[][] labels;
 
     private RetakeShape(Class<?> type, int kind, String name, String reason) {
         this.type = type;
@@ -95,6 +98,8 @@ final class RetakeShape {
         this.offsets = null;
         this.types = null;
         this.accessors = null;
+        this.opening = opening(name, -1);
+        this.labels = null;
     }
 
     private RetakeShape(Class<?> type, String[] names, Method[] accessors, String name) {
@@ -106,6 +111,8 @@ final class RetakeShape {
         this.offsets = null;
         this.types = null;
         this.accessors = accessors;
+        this.opening = opening(name, names.length);
+        this.labels = labels(names);
     }
 
     private RetakeShape(Class<?> type, String[] names, long[] offsets, char[] types) {
@@ -117,6 +124,30 @@ final class RetakeShape {
         this.offsets = offsets;
         this.types = types;
         this.accessors = null;
+        this.opening = opening(name, names.length);
+        this.labels = labels(names);
+    }
+
+    /** The tag of typed objects and the class name; with the head of a record if there are fields. */
+    private static byte[] opening(String name, int fields) {
+        RetakeBuffer out = new RetakeBuffer(64);
+        out.tag(27);
+        out.array(2);
+        out.name(name);
+        if (fields >= 0) {
+            out.map(fields);
+        }
+        return out.taken();
+    }
+
+    private static byte[][] labels(String[] names) {
+        byte[][] labels = new byte[names.length][];
+        for (int i = 0; i < names.length; i++) {
+            RetakeBuffer out = new RetakeBuffer(32);
+            out.name(names[i]);
+            labels[i] = out.taken();
+        }
+        return labels;
     }
 
     // A table of our own, because the collections of java.util may themselves be woven. Readers take no lock: an
