@@ -2,15 +2,25 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use retake_model::segment::{MAGIC, Reader};
+use retake_model::segment::{Encoder, Header, MAGIC, Reader};
 
 fuzz_target!(|bytes: &[u8]| {
     let _ = Reader::new(bytes);
+
+    // As the blocks of a file.
     let mut file = MAGIC.to_vec();
     file.extend_from_slice(bytes);
     if let Ok(mut reader) = Reader::new(&file) {
         for _ in reader.by_ref() {}
-        let lost: usize = reader.tail().losses.iter().map(|loss| loss.at).max().unwrap_or(0);
-        assert!(lost <= file.len());
+        assert!(reader.tail().losses.iter().all(|loss| loss.at + loss.bytes <= file.len()));
+    }
+
+    // As what is in a block, whose checksum is right.
+    let (mut encoder, mut file) = Encoder::new(&Header::default());
+    file.extend(encoder.push(bytes).unwrap_or_default());
+    file.extend(encoder.finish());
+    if let Ok(mut reader) = Reader::new(&file) {
+        for _ in reader.by_ref() {}
+        assert!(reader.tail().end.is_some());
     }
 });
