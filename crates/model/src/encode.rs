@@ -346,7 +346,7 @@ fn encode_event(event: &Event, writer: &mut Writer) {
 }
 
 impl Event {
-    /// Reads an event that has been asked and not answered yet: its first three parts.
+    /// Reads the first three parts of an event, which is all there is before it is answered.
     pub fn decode_question(reader: &mut Reader<'_>) -> Result<Event, Error> {
         let (point, target, args) = decode_asked(reader)?;
         Ok(Event { point, target, args, outcome: Outcome::Unfinished, at: 0 })
@@ -354,7 +354,6 @@ impl Event {
 }
 
 fn decode_asked(reader: &mut Reader<'_>) -> Result<(PointName, Option<Handle>, Vec<Value>), Error> {
-    let Item::Array(Some(6)) = reader.item()? else { return Err(reader.error("an event was expected")) };
     let point = match reader.item()? {
         Item::Int(id) => PointName::Id(u32::try_from(id).map_err(|_| reader.error("a point's number was expected"))?),
         Item::Text(name) => PointName::Name(name.to_owned()),
@@ -370,6 +369,7 @@ fn decode_asked(reader: &mut Reader<'_>) -> Result<(PointName, Option<Handle>, V
 }
 
 fn decode_event(reader: &mut Reader<'_>) -> Result<Event, Error> {
+    let Item::Array(Some(6)) = reader.item()? else { return Err(reader.error("an event was expected")) };
     let (point, target, args) = decode_asked(reader)?;
     let kind = reader.int()?;
     let value = Value::decode(reader)?;

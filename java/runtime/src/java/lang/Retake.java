@@ -213,7 +213,8 @@ public final class Retake {
     /** Asks the recording; true if it answered, with the answer left in the thread. */
     private static boolean answer(RetakeThread t, RetakeBranch branch, String about, char type) {
         RetakeTrace trace = branch.trace;
-        byte[] reply = ask(trace.run, branch.path, branch.out.bytes, branch.start(), branch.out.length - branch.start());
+        int question = branch.question();
+        byte[] reply = ask(trace.run, branch.path, branch.out.bytes, question, branch.out.length - question);
         t.thrown = null;
         t.answer = null;
         if (reply == null || reply[0] == 2) {

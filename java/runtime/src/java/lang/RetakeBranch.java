@@ -67,9 +67,9 @@ final class RetakeBranch {
         out.array(6);
     }
 
-    /** The bytes of the open event's question begin here. */
-    int start() {
-        return open;
+    /** Where the question of the open event begins: behind the head of the event, which counts parts still to come. */
+    int question() {
+        return open + 1;
     }
 
     boolean isOpen() {
