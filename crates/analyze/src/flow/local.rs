@@ -50,6 +50,8 @@ pub(crate) struct LibraryCall {
     pub(crate) result: Node,
     /// Whether it is handed something of the application to call.
     pub(crate) calls_back: bool,
+    /// What it may hand to that.
+    pub(crate) hands_back: Vec<Node>,
     /// Whether it is an external dependency.
     pub(crate) external: bool,
 }
@@ -238,13 +240,18 @@ impl<'c, 'a> Build<'c, 'a> {
     /// Both sides of a value go into both sides of another.
     pub(super) fn flow(&mut self, from: Node, to: Node) {
         self.edge(value(from), value(to));
-        self.edge(content(from), content(to));
+        if !self.is_value(from) {
+            self.edge(content(from), if self.is_value(to) { value(to) } else { content(to) });
+        }
     }
 
     /// A value goes into what is in another.
     pub(super) fn into(&mut self, from: Node, to: Node) {
-        self.edge(value(from), content(to));
-        self.edge(content(from), content(to));
+        let to = if self.is_value(to) { value(to) } else { content(to) };
+        self.edge(value(from), to);
+        if !self.is_value(from) {
+            self.edge(content(from), to);
+        }
     }
 
     /// What is written into a part is in the whole.

@@ -285,6 +285,17 @@ impl Search<'_, '_, '_> {
                 }
             }
         }
+        // An answer that is recorded covers what was called back meanwhile; without one, whoever is called back sees
+        // what is in the object.
+        let kind = graph.locals[method.index()].kinds[call.result as usize];
+        let covered = call.result != NIL && !matches!(kind, TypeKind::Cursor | TypeKind::Generator(_));
+        for &parameter in &call.hands_back {
+            let derived = held.derived || covered && !self.generator;
+            if !derived && local.kinds[parameter as usize] == TypeKind::Value {
+                self.found(method, Found::Into(value(graph.node(method, parameter))));
+            }
+            self.reach(graph.node(method, parameter), Held { varying: true, derived, ..held });
+        }
         if call.result == NIL {
             // Whether and how often it calls back depends on what is in the object, and no answer tells.
             if call.calls_back && !held.derived {
@@ -326,7 +337,7 @@ impl Search<'_, '_, '_> {
         if silent {
             return;
         }
-        if !said.reads_arguments && !self.generator {
+        if !said.reads_arguments && !call.external && !self.generator {
             self.found(method, Found::Changed(call.pc));
         }
         if held.derived {

@@ -25,6 +25,7 @@ impl Build<'_, '_> {
         let passed = if is_static { arguments } else { &arguments[1..] };
         self.note_sources(pc, reference, said, is_static, constructor, object, passed, result);
         let functions: Vec<Function> = passed.iter().filter_map(|node| self.functions.get(node)).cloned().collect();
+        let call = self.local.library_calls.len();
         self.local.library_calls.push(LibraryCall {
             pc,
             reference,
@@ -32,6 +33,7 @@ impl Build<'_, '_> {
             arguments: arguments.to_vec(),
             result: if constructor { object } else { result },
             calls_back: !functions.is_empty(),
+            hands_back: Vec::new(),
             external: said.external.is_some(),
         });
         if let Some(external) = said.external {
@@ -68,8 +70,9 @@ impl Build<'_, '_> {
             if !silent && !constructor {
                 self.sink(pc, value(object), SinkKind::Callback(reference));
             }
-            let into_object = said.transfer.is_none();
-            self.call_back(pc, &function, &sources, object, result, silent, into_object);
+            let into_object = said.transfer.is_none() && !said.reads;
+            let parameters = self.call_back(pc, &function, &sources, object, result, silent, into_object);
+            self.local.library_calls[call].hands_back.extend(parameters);
         }
     }
 
@@ -77,7 +80,7 @@ impl Build<'_, '_> {
     fn usual(&mut self, said: &Said, constructor: bool, object: Node, passed: &[Node], result: Node) {
         for &argument in passed {
             self.flow(argument, result);
-            if object != NIL && (constructor || !self.is_value(object)) {
+            if object != NIL && !said.reads && (constructor || !self.is_value(object)) {
                 self.into(argument, object);
             }
             if constructor && said.wraps {
@@ -200,7 +203,7 @@ impl Build<'_, '_> {
     }
 
     /// A library calls a function it was handed: what the library was given goes into the function's parameters, what
-    /// the function gives goes into what the library gives.
+    /// the function gives goes into what the library gives. Tells the nodes of the parameters.
     #[allow(clippy::too_many_arguments)]
     fn call_back(
         &mut self,
@@ -211,7 +214,7 @@ impl Build<'_, '_> {
         result: Node,
         silent: bool,
         into_object: bool,
-    ) {
+    ) -> Vec<Node> {
         let program = self.context.program;
         let lambda = function.lambda;
         let targets = self.context.calls.of_handle(lambda.kind, lambda.target);
@@ -222,7 +225,7 @@ impl Build<'_, '_> {
                     self.into(source, captured);
                 }
             }
-            return;
+            return Vec::new();
         };
         let member = program.reference(lambda.target);
         let mut types: Vec<TypeKind> = Vec::new();
@@ -241,16 +244,13 @@ impl Build<'_, '_> {
                 }
                 self.back(parameter, object);
                 self.back(parameter, result);
-                if object != NIL {
-                    self.local.aliases.push((object, parameter));
-                }
             }
             passed.push(parameter);
         }
         let parameters = passed[function.captured.len()..].to_vec();
-        let Some(given) = self.invoke_function(pc, lambda, passed) else { return };
+        let Some(given) = self.invoke_function(pc, lambda, passed) else { return parameters };
         if silent || given == NIL {
-            return;
+            return parameters;
         }
         self.flow(given, result);
         self.into(given, result);
@@ -258,10 +258,11 @@ impl Build<'_, '_> {
             self.into(given, object);
         }
         // What one call gives may be what the next one gets: a fold.
-        for parameter in parameters {
+        for &parameter in &parameters {
             if self.kind(parameter) == self.kind(given) {
                 self.flow(given, parameter);
             }
         }
+        parameters
     }
 }
