@@ -98,8 +98,13 @@ impl Session {
     }
 
     /// Tells boot handles apart by what created them.
-    pub fn with_boot(mut self, boot: &Boot) -> Self {
-        self.identity = Identity::new(boot);
+    pub fn with_boot(self, boot: &Boot) -> Self {
+        self.with_identity(&Identity::new(boot))
+    }
+
+    /// The same with what was found out before, such as [`crate::boot::BootBook::identity`].
+    pub fn with_identity(mut self, identity: &Identity) -> Self {
+        self.identity = identity.clone();
         self
     }
 

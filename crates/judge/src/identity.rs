@@ -4,19 +4,20 @@
 //! the ten connections of a pool are one, and each statement prepared on any of them is one by its text.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use retake_model::case::{Boot, CaseEvent};
 use retake_model::cbor::Writer;
 use retake_model::trace::Outcome;
 use retake_model::value::{Handle, Value};
 
-/// Tells which boot handles are the same dependency.
+/// Tells which boot handles are the same dependency. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Identity {
     /// One above the largest number in the boot document; 0 without a document.
     nodes: u32,
     /// For each node that some call created: the first node that the same call created.
-    origins: HashMap<u32, u32>,
+    origins: Arc<HashMap<u32, u32>>,
 }
 
 impl Identity {
@@ -27,7 +28,7 @@ impl Identity {
 
     /// Finds what created each handle of the document.
     pub fn new(boot: &Boot) -> Self {
-        let mut identity = Identity { nodes: boot.next_handle(), origins: HashMap::new() };
+        let mut identity = Identity { nodes: boot.next_handle(), origins: Arc::default() };
         let mut first: HashMap<Vec<u8>, u32> = HashMap::new();
         for event in &boot.events {
             let created = created(event);
@@ -39,7 +40,7 @@ impl Identity {
                 let mut key = call.clone();
                 key.extend(position.to_le_bytes());
                 let origin = *first.entry(key).or_insert(id);
-                identity.origins.entry(id).or_insert(origin);
+                Arc::make_mut(&mut identity.origins).entry(id).or_insert(origin);
             }
         }
         identity
