@@ -7,16 +7,22 @@ use crate::edit::Label;
 /// The result of reading, editing or writing.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// What is wrong, and where. One pointer wide, so that results in hot loops stay small.
+/// What is wrong, and where. Two words wide: small enough for results in hot loops, and large enough not to share
+/// bytes with the position in what [`crate::read::Instructions`] yields, which would force it through memory.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Error(Box<Detail>);
+pub struct Error {
+    detail: Box<Detail>,
+    /// Where it was noticed; `NOWHERE` if it does not come from reading bytes.
+    offset: usize,
+}
 
 #[derive(Clone, PartialEq, Eq)]
 struct Detail {
     kind: ErrorKind,
-    offset: Option<usize>,
     method: Option<String>,
 }
+
+const NOWHERE: usize = usize::MAX;
 
 /// The kinds of [`Error`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,12 +75,12 @@ pub enum ErrorKind {
 impl Error {
     #[cold]
     pub(crate) fn new(kind: ErrorKind) -> Self {
-        Error(Box::new(Detail { kind, offset: None, method: None }))
+        Error::at(kind, NOWHERE)
     }
 
     #[cold]
     pub(crate) fn at(kind: ErrorKind, offset: usize) -> Self {
-        Error(Box::new(Detail { kind, offset: Some(offset), method: None }))
+        Error { detail: Box::new(Detail { kind, method: None }), offset }
     }
 
     #[cold]
@@ -90,23 +96,23 @@ impl Error {
     /// Names the method in which it happened, unless an inner step already did.
     #[cold]
     pub(crate) fn in_method(mut self, method: impl FnOnce() -> String) -> Self {
-        self.0.method.get_or_insert_with(method);
+        self.detail.method.get_or_insert_with(method);
         self
     }
 
     /// What is wrong.
     pub fn kind(&self) -> &ErrorKind {
-        &self.0.kind
+        &self.detail.kind
     }
 
     /// The offset in the input at which it was noticed, when it comes from reading bytes.
     pub fn offset(&self) -> Option<usize> {
-        self.0.offset
+        (self.offset != NOWHERE).then_some(self.offset)
     }
 
     /// The method (name and descriptor) in whose body it was noticed.
     pub fn method(&self) -> Option<&str> {
-        self.0.method.as_deref()
+        self.detail.method.as_deref()
     }
 }
 
@@ -141,11 +147,11 @@ impl fmt::Display for ErrorKind {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0.kind)?;
-        if let Some(offset) = self.0.offset {
+        write!(f, "{}", self.detail.kind)?;
+        if let Some(offset) = self.offset() {
             write!(f, ", at offset {offset}")?;
         }
-        if let Some(method) = &self.0.method {
+        if let Some(method) = &self.detail.method {
             write!(f, ", in method {method}")?;
         }
         Ok(())

@@ -16,13 +16,7 @@ impl ClassFile {
         }
         let minor = c.u16()?;
         let major = c.u16()?;
-        let (entries, end) = read::Pool::index(bytes, 8)?;
-        let mut pool = Pool::with_capacity(usize::from(entries.count()), end);
-        for (_, constant) in entries.iter() {
-            pool.append(constant)?;
-        }
-        let mut c = Cursor::new(bytes);
-        c.take(end)?;
+        let pool = Pool::decode(&mut c)?;
         let mut d = Decoder::new(c, &pool, major);
         let access = d.c.u16()?;
         let this_class = d.c.u16()?;
@@ -46,10 +40,10 @@ impl<'a, 'p> Decoder<'a, 'p> {
         let mut members = Vec::with_capacity(usize::from(count).min(self.c.rest().len() / 8));
         for _ in 0..count {
             let (access, name, descriptor) = (self.c.u16()?, self.c.u16()?, self.c.u16()?);
-            let attributes = self.attributes(carrier).map_err(|error| {
-                let text = |index| self.pool.text(index).map(|text| text.to_str()).unwrap_or("?".into());
-                error.in_method(|| format!("{}{}", text(name), text(descriptor)))
-            })?;
+            let attributes = match self.attributes(carrier) {
+                Err(error) if carrier == METHOD => return Err(error.in_method(|| self.pool.label(name, descriptor))),
+                attributes => attributes?,
+            };
             members.push(Member { access, name, descriptor, attributes });
         }
         Ok(members)

@@ -28,13 +28,14 @@ impl Decoder<'_, '_> {
         let mut nodes = Vec::with_capacity(instructions + self.labels.count() as usize);
         let mut pc = 0;
         while pc < code.len() {
-            nodes.extend(self.labels.at(pc).map(Node::Label));
-            let found = insn::length_at(code, pc).and_then(|length| {
-                let insn = insn::decode(code, pc, length, &mut self.labels)?;
-                Ok((insn, length))
+            if let Some(label) = self.labels.at(pc) {
+                nodes.push(Node::Label(label));
+            }
+            let listed = insn::length_at(code, pc).and_then(|length| {
+                insn::list(code, pc, length, &mut self.labels, &mut nodes)?;
+                Ok(length)
             });
-            let (insn, length) = found.map_err(|kind| Error::at(kind, offset + pc))?;
-            nodes.push(Node::Insn(insn));
+            let length = listed.map_err(|kind| Error::at(kind, offset + pc))?;
             pc += length;
         }
         nodes.extend(self.labels.at(pc).map(Node::Label));
@@ -53,7 +54,9 @@ impl Decoder<'_, '_> {
         while pc < code.len() {
             let length = insn::length_at(code, pc).map_err(|kind| Error::at(kind, offset + pc))?;
             self.labels.start(pc);
-            insn::targets(code, pc, length, |target| targets.push(target));
+            if insn::branches(code[pc]) {
+                insn::targets(code, pc, length, |target| targets.push(target));
+            }
             pc += length;
             count += 1;
         }

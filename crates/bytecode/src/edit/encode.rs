@@ -1,6 +1,6 @@
 //! From the editable form to bytes.
 
-use super::attribute::Attribute;
+use super::attribute::{Attribute, Carrier, FIELD, METHOD};
 use super::class::{ClassFile, Member};
 use super::codec::{Codec, Encoder};
 use super::pool::Pool;
@@ -18,22 +18,24 @@ impl ClassFile {
         e.u16(self.this_class);
         e.u16(self.super_class);
         self.interfaces.encode(&mut e)?;
-        self.members(&self.fields, &mut e)?;
-        self.members(&self.methods, &mut e)?;
+        self.members(&self.fields, FIELD, &mut e)?;
+        self.members(&self.methods, METHOD, &mut e)?;
         e.attributes(&self.attributes)?;
         Ok(e.out)
     }
 
-    fn members(&self, members: &[Member], e: &mut Encoder) -> Result<()> {
+    fn members(&self, members: &[Member], carrier: Carrier, e: &mut Encoder) -> Result<()> {
         e.count(members.len(), "fields or methods")?;
         for member in members {
             e.u16(member.access);
             e.u16(member.name);
             e.u16(member.descriptor);
-            e.attributes(&member.attributes).map_err(|error| {
-                let text = |index| self.pool.text(index).map(|text| text.to_str()).unwrap_or("?".into());
-                error.in_method(|| format!("{}{}", text(member.name), text(member.descriptor)))
-            })?;
+            match e.attributes(&member.attributes) {
+                Err(error) if carrier == METHOD => {
+                    return Err(error.in_method(|| self.pool.label(member.name, member.descriptor)));
+                }
+                written => written?,
+            }
         }
         Ok(())
     }

@@ -1,11 +1,12 @@
 //! How instructions are written.
 
-use super::code::{Insn, Label};
+use super::code::{Insn, Label, Node};
 use super::codec::{Encoder, Labels};
 use crate::opcode::*;
 use crate::{Error, ErrorKind, Result};
 
 /// The length of the instruction at `pc`, and whether its bytes are all there.
+#[inline(always)]
 pub(super) fn length_at(code: &[u8], pc: usize) -> Result<usize, ErrorKind> {
     let op = *code.get(pc).ok_or(ErrorKind::Truncated)?;
     let length = match op {
@@ -41,6 +42,12 @@ fn number(code: &[u8], at: usize) -> Result<i32, ErrorKind> {
     bytes.map(|b| i32::from_be_bytes(*b)).ok_or(ErrorKind::Truncated)
 }
 
+/// Whether an instruction names positions.
+#[inline(always)]
+pub(super) fn branches(op: u8) -> bool {
+    op >= IFEQ && (op <= LOOKUPSWITCH || op >= IFNULL) && op != RET
+}
+
 /// Calls `mark` with every position that the instruction at `pc`, given with its length, branches to.
 pub(super) fn targets(code: &[u8], pc: usize, length: usize, mut mark: impl FnMut(u32)) {
     let mut delta = |delta: i32| mark((pc as u32).wrapping_add_signed(delta));
@@ -64,46 +71,67 @@ pub(super) fn targets(code: &[u8], pc: usize, length: usize, mut mark: impl FnMu
     }
 }
 
-/// Decodes the instruction at `pc` of a body whose instructions and targets are all known to `labels`.
-pub(super) fn decode(code: &[u8], pc: usize, length: usize, labels: &mut Labels) -> Result<Insn, ErrorKind> {
-    let mut label = |delta: i32| -> Result<Label, ErrorKind> {
-        let target = (pc as u32).wrapping_add_signed(delta);
-        labels.label(target).ok_or(ErrorKind::Malformed("a branch goes to no instruction"))
-    };
+/// Lists the instruction at `pc` of a body whose instructions and targets are all known to `labels`. It goes to
+/// the list straight away: handing it back would copy each one twice more, in pieces that do not match those it
+/// was written in, which takes longer than decoding.
+#[inline(always)]
+pub(super) fn list(
+    code: &[u8],
+    pc: usize,
+    length: usize,
+    labels: &mut Labels,
+    nodes: &mut Vec<Node>,
+) -> Result<(), ErrorKind> {
     let bytes = code.get(pc..pc + length).ok_or(ErrorKind::Truncated)?;
-    Ok(match *bytes {
-        [op] => Insn::Op(op),
-        [BIPUSH, value] => Insn::Push(BIPUSH, i16::from(value as i8)),
-        [LDC, index] => Insn::Ldc(LDC, u16::from(index)),
-        [NEWARRAY, kind] => Insn::NewArray(kind),
-        [op, index] => Insn::Local { op, index: u16::from(index), wide: false },
-        [SIPUSH, a, b] => Insn::Push(SIPUSH, i16::from_be_bytes([a, b])),
-        [op @ (LDC_W | LDC2_W), a, b] => Insn::Ldc(op, u16::from_be_bytes([a, b])),
-        [IINC, index, delta] => Insn::Iinc { index: u16::from(index), delta: i16::from(delta as i8), wide: false },
-        [op @ (IFEQ..=JSR | IFNULL | IFNONNULL), a, b] => {
-            Insn::Branch(op, label(i32::from(i16::from_be_bytes([a, b])))?)
+    let mut push = |insn| nodes.push(Node::Insn(insn));
+    match *bytes {
+        [op] => push(Insn::Op(op)),
+        [op, a] => match op {
+            BIPUSH => push(Insn::Push(op, i16::from(a as i8))),
+            LDC => push(Insn::Ldc(op, u16::from(a))),
+            NEWARRAY => push(Insn::NewArray(a)),
+            _ => push(Insn::Local { op, index: u16::from(a), wide: false }),
+        },
+        [op, a, b] => {
+            let operand = u16::from_be_bytes([a, b]);
+            match op {
+                SIPUSH => push(Insn::Push(op, operand as i16)),
+                LDC_W | LDC2_W => push(Insn::Ldc(op, operand)),
+                IINC => push(Insn::Iinc { index: u16::from(a), delta: i16::from(b as i8), wide: false }),
+                IFEQ..=JSR | IFNULL | IFNONNULL => {
+                    push(Insn::Branch(op, target(labels, pc, i32::from(operand as i16))?));
+                }
+                _ => push(Insn::Pool(op, operand)),
+            }
         }
+        _ => push(long(bytes, pc, labels)?),
+    }
+    Ok(())
+}
+
+/// The instruction at `pc` that has these more than three bytes.
+fn long(bytes: &[u8], pc: usize, labels: &mut Labels) -> Result<Insn, ErrorKind> {
+    Ok(match *bytes {
         [op @ (TABLESWITCH | LOOKUPSWITCH), ..] => {
             let padding = ((pc + 4) & !3) - pc;
             let (words, _) = bytes.get(padding..).unwrap_or_default().as_chunks();
             let mut numbers = words.iter().map(|word| i32::from_be_bytes(*word));
             let mut next = || numbers.next().ok_or(ErrorKind::Truncated);
-            let default = label(next()?)?;
+            let default = target(labels, pc, next()?)?;
             if op == TABLESWITCH {
                 let low = next()?;
                 next()?;
-                let targets = numbers.map(label).collect::<Result<_, _>>()?;
+                let targets = numbers.map(|delta| target(labels, pc, delta)).collect::<Result<_, _>>()?;
                 Insn::TableSwitch { default, low, targets }
             } else {
                 let count = next()?;
                 let mut pairs = Vec::with_capacity(words.len() / 2);
                 for _ in 0..count {
-                    pairs.push((next()?, label(next()?)?));
+                    pairs.push((next()?, target(labels, pc, next()?)?));
                 }
                 Insn::LookupSwitch { default, pairs }
             }
         }
-        [op, a, b] => Insn::Pool(op, u16::from_be_bytes([a, b])),
         [WIDE, op @ (ILOAD..=ALOAD | ISTORE..=ASTORE | RET), a, b] => {
             Insn::Local { op, index: u16::from_be_bytes([a, b]), wide: true }
         }
@@ -111,13 +139,19 @@ pub(super) fn decode(code: &[u8], pc: usize, length: usize, labels: &mut Labels)
             Insn::Iinc { index: u16::from_be_bytes([a, b]), delta: i16::from_be_bytes([c, d]), wide: true }
         }
         [MULTIANEWARRAY, a, b, dimensions] => Insn::MultiANewArray(u16::from_be_bytes([a, b]), dimensions),
-        [op @ (GOTO_W | JSR_W), a, b, c, d] => Insn::Branch(op, label(i32::from_be_bytes([a, b, c, d]))?),
+        [op @ (GOTO_W | JSR_W), a, b, c, d] => Insn::Branch(op, target(labels, pc, i32::from_be_bytes([a, b, c, d]))?),
         [INVOKEINTERFACE, a, b, count, 0] => Insn::InvokeInterface(u16::from_be_bytes([a, b]), count),
         [INVOKEDYNAMIC, a, b, 0, 0] => Insn::InvokeDynamic(u16::from_be_bytes([a, b])),
         [INVOKEINTERFACE | INVOKEDYNAMIC, ..] => return Err(ErrorKind::Malformed("a call ends with zeros")),
         [WIDE, ..] => return Err(ErrorKind::Malformed("this instruction has no wide form")),
         _ => return Err(ErrorKind::Malformed("no instruction has this opcode")),
     })
+}
+
+/// The label of the position `delta` from `pc`.
+fn target(labels: &mut Labels, pc: usize, delta: i32) -> Result<Label, ErrorKind> {
+    let target = (pc as u32).wrapping_add_signed(delta);
+    labels.label(target).ok_or(ErrorKind::Malformed("a branch goes to no instruction"))
 }
 
 /// How many zeros stand between the opcode of a switch at `pc` and its numbers.

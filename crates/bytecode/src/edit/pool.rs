@@ -2,12 +2,13 @@
 
 use std::fmt;
 
+use crate::cursor::Cursor;
 use crate::utf8::encode_utf8;
 use crate::{Constant, Error, ErrorKind, MemberRef, Result, Utf8, tag};
 
 /// A constant pool. Entries are only ever added behind the last one, so an index means the same for ever;
 /// [`Pool::truncate`] takes additions back.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Pool {
     /// By index; index 0 and the second halves of wide entries are holes.
     slots: Vec<Slot>,
@@ -36,13 +37,50 @@ const MAX_COUNT: usize = 65535;
 impl Pool {
     /// An empty pool.
     pub fn new() -> Self {
-        Pool { slots: vec![Slot::default()], ..Pool::default() }
+        Pool { slots: vec![Slot::default()], texts: Vec::new(), finder: None }
     }
 
-    pub(super) fn with_capacity(count: usize, texts: usize) -> Self {
-        let mut slots = Vec::with_capacity(count);
+    /// Reads a pool and moves behind it.
+    pub(super) fn decode(c: &mut Cursor<'_>) -> Result<Self> {
+        let start = *c;
+        let count = usize::from(c.u16()?);
+        if count == 0 {
+            return Err(start.malformed("the pool's count is at least 1"));
+        }
+        let mut slots = Vec::with_capacity(count + 1);
         slots.push(Slot::default());
-        Pool { slots, texts: Vec::with_capacity(texts), finder: None }
+        let mut texts = Vec::new();
+        while slots.len() < count {
+            let entry = *c;
+            let tag = c.u8()?;
+            let bits = match tag {
+                tag::UTF8 => {
+                    let length = c.u16()?;
+                    let text = c.take(usize::from(length))?;
+                    let start = texts.len() as u64;
+                    texts.extend_from_slice(text);
+                    start << 16 | u64::from(length)
+                }
+                tag::CLASS | tag::STRING | tag::METHOD_TYPE | tag::MODULE | tag::PACKAGE => u64::from(c.u16()?),
+                tag::FIELD_REF..=tag::NAME_AND_TYPE
+                | tag::DYNAMIC
+                | tag::INVOKE_DYNAMIC
+                | tag::INTEGER
+                | tag::FLOAT => u64::from(c.u32()?),
+                tag::METHOD_HANDLE => u64::from(c.u8()?) << 16 | u64::from(c.u16()?),
+                tag::LONG | tag::DOUBLE => {
+                    slots.push(Slot { tag, bits: c.u64()? });
+                    slots.push(Slot::default());
+                    continue;
+                }
+                _ => return Err(entry.malformed("no pool entry has this tag")),
+            };
+            slots.push(Slot { tag, bits });
+        }
+        if slots.len() > count {
+            return Err(c.malformed("the last pool entry needs two indexes"));
+        }
+        Ok(Pool { slots, texts, finder: None })
     }
 
     /// The number of indexes, one more than the greatest. What [`Pool::truncate`] takes.
@@ -136,7 +174,7 @@ impl Pool {
         self.push(slot, text)
     }
 
-    pub(super) fn push(&mut self, mut slot: Slot, text: &[u8]) -> Result<u16> {
+    fn push(&mut self, mut slot: Slot, text: &[u8]) -> Result<u16> {
         let wide = matches!(slot.tag, tag::LONG | tag::DOUBLE);
         let index = self.slots.len();
         if index + 1 + usize::from(wide) > MAX_COUNT {
@@ -370,6 +408,20 @@ impl Pool {
             }
             _ => Err(Error::pool(index, "a call site or dynamic constant")),
         }
+    }
+}
+
+impl Pool {
+    /// A member's name and descriptor for an error.
+    pub(super) fn label(&self, name: u16, descriptor: u16) -> String {
+        let text = |index| self.text(index).map_or("?".into(), |text| text.to_str());
+        format!("{}{}", text(name), text(descriptor))
+    }
+}
+
+impl Default for Pool {
+    fn default() -> Self {
+        Pool::new()
     }
 }
 

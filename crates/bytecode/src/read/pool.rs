@@ -51,20 +51,17 @@ impl<'a> Pool<'a> {
         let mut offsets = vec![0; count];
         let mut pos = at + 2;
         let mut index = 1;
+        // Tags follow each other without a pattern that a processor could guess, so this branches on none: the
+        // length of a text is added with a mask. Every entry has three bytes at least.
         while index < count {
-            let &tag = bytes.get(pos).ok_or_else(|| truncated(pos))?;
-            let mut size = usize::from(SIZES[usize::from(tag & 31)]);
+            let &[tag, a, b] = bytes.get(pos..).and_then(|rest| rest.first_chunk()).ok_or_else(|| truncated(pos))?;
+            let size = usize::from(SIZES[usize::from(tag & 31)]);
             if size == 0 || tag > 31 {
                 return Err(Error::malformed("no pool entry has this tag", pos));
             }
             offsets[index] = pos as u32;
-            index += 1;
-            if tag == tag::UTF8 {
-                size += usize::from(u16_at(pos + 1).ok_or_else(|| truncated(pos))?);
-            } else if size == 9 {
-                index += 1;
-            }
-            pos += size;
+            index += 1 + usize::from(size == 9);
+            pos += size + (usize::from(u16::from_be_bytes([a, b])) & (usize::from(tag == tag::UTF8)).wrapping_neg());
         }
         if pos > bytes.len() {
             return Err(truncated(bytes.len()));
