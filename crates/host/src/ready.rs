@@ -75,7 +75,9 @@ fn status(url: &Url) -> io::Result<u16> {
     let not_http = || io::Error::new(io::ErrorKind::InvalidData, "what answers there does not speak HTTP");
     let text = std::str::from_utf8(&line).map_err(|_| not_http())?;
     let code = text.strip_prefix("HTTP/1.").and_then(|rest| rest.get(2..)).and_then(|code| code.parse().ok());
-    // Whatever else it says has to be taken, or closing would reset the connection under the service's hands.
+    // Whatever else it says is taken, or closing would reset the connection under the service's hands. A service that
+    // does not close it, though asked to, is not waited for.
+    stream.set_read_timeout(Some(TRY_EVERY))?;
     let _ = io::copy(&mut stream.take(1 << 20), &mut io::sink());
     code.ok_or_else(not_http)
 }

@@ -56,6 +56,11 @@ impl<'a> Driver<'a> {
         Driver { link, url, points, identity, timeout, clients: Mutex::default() }
     }
 
+    /// Whether an agent is there.
+    pub(crate) fn connected(&self) -> bool {
+        self.link.connected()
+    }
+
     /// Drives all calls of a case in their order.
     pub(crate) fn case(&self, case: &Case) -> Verdict {
         let text = case.to_text();

@@ -20,6 +20,9 @@ use crate::link::Link;
 /// How often a waiting replay looks whether the service still runs.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
+/// A service that has hung up ends within this time.
+const ENDING: Duration = Duration::from_secs(1);
+
 /// How to run the service, and how to treat it.
 #[derive(Clone, Debug)]
 pub struct Setup {
@@ -193,7 +196,7 @@ fn drive(
             scope.spawn(move || work(driver, cases, next, over, &sender));
         }
         drop(sender);
-        let set_over = |why: String| {
+        let mut set_over = |why: String| {
             let mut over = over.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             let first = over.is_none();
             over.get_or_insert(why);
@@ -211,14 +214,29 @@ fn drive(
                 set_over("interrupted".to_owned());
                 // Without the service, whoever waits for an answer of it stops waiting.
                 service.stop(Duration::ZERO, &Interrupts::default());
-            } else if let Some(status) = service.ended()
-                && set_over(format!("the service has ended ({status})"))
-            {
-                events(Event::Note(format!("the service ended before all cases were driven ({status})")));
             }
+            report_end(service, &mut set_over, events);
         }
-        if interrupted { Err(retake_host::Error::Interrupted.into()) } else { Ok(()) }
+        if interrupted {
+            return Err(retake_host::Error::Interrupted.into());
+        }
+        // A service that hung up is about to end. Cases can fail faster than a process ends.
+        let begin = Instant::now();
+        while !driver.connected() && service.ended().is_none() && begin.elapsed() < ENDING {
+            interrupts.sleep(LOOK_EVERY / 10);
+        }
+        report_end(service, &mut set_over, events);
+        Ok(())
     })
+}
+
+/// Says that the service has ended by itself, if it has and nobody was told.
+fn report_end(service: &mut Service, set_over: &mut impl FnMut(String) -> bool, events: &mut dyn FnMut(Event)) {
+    if let Some(status) = service.ended()
+        && set_over(format!("the service has ended ({status})"))
+    {
+        events(Event::Note(format!("the service ended by itself while cases were driven ({status})")));
+    }
 }
 
 /// Takes one case after the other until there are no more.

@@ -90,8 +90,10 @@ fn batch(cases: Vec<Case>) -> Vec<Batch> {
     vec![Batch { boot: None, cases }]
 }
 
+type Verdicts = Vec<(String, Kind, Option<String>)>;
+
 /// Replays; the verdicts by the number of the case, and everything else that happened.
-fn run(setup: &Setup, batches: &[Batch]) -> (Result<Summary, Error>, Vec<(String, Kind, Option<String>)>, Vec<Event>) {
+fn run(setup: &Setup, batches: &[Batch]) -> (Result<Summary, Error>, Verdicts, Vec<Event>) {
     let (mut judged, mut others) = (Vec::new(), Vec::new());
     let result = replay(setup, batches, &Interrupts::default(), &mut |event| match event {
         Event::Judged(one) => judged.push(one),
