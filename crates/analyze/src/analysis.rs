@@ -48,6 +48,7 @@ struct Found<'g> {
     statics: Vec<Static>,
     candidates: Vec<Candidate>,
     sinks: Sinks<'g>,
+    everything: Sinks<'g>,
 }
 
 impl<'g> Found<'g> {
@@ -76,10 +77,11 @@ impl<'g> Found<'g> {
             is_state[state.field.index()] = true;
         }
         let sinks = Sinks::search(graph, summaries, &|field| is_state[field as usize]);
+        let everything = Sinks::search(graph, summaries, &|_| false);
         candidates.extend(place::fallbacks(context, &refs, &statics, &sinks));
         candidates.extend(place::external(context, graph));
         sort(&mut candidates);
-        Found { entries, statics, candidates, sinks }
+        Found { entries, statics, candidates, sinks, everything }
     }
 
     fn document(
@@ -92,7 +94,7 @@ impl<'g> Found<'g> {
     ) -> Points {
         let program = context.program;
         let mut ruled_out = Vec::new();
-        let mut points = place::points(context, graph, &self.sinks, &self.candidates, &mut ruled_out);
+        let mut points = place::points(context, graph, &self.sinks, &self.everything, &self.candidates, &mut ruled_out);
         let kept_fields: FxHashSet<FieldId> = points.iter().filter_map(|(_, root)| *root).collect();
         let mut counts = count(program, &self.candidates, &points);
         for state in &self.statics {

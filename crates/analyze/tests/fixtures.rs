@@ -15,4 +15,13 @@ macro_rules! fixtures {
 
 fixtures! {
     figures: "Figures",
+    time: "Time",
+    chance: "Chance",
+    collections: "Collections",
+    fields: "Fields",
+    calls: "Calls",
+    lambdas: "Lambdas",
+    statics: "Statics",
+    web: "Web",
+    outside: "Outside",
 }

@@ -99,6 +99,8 @@ pub(crate) struct SourceCall {
     /// What is different every time.
     pub(crate) node: Node,
     pub(crate) constructs: bool,
+    /// Whether it writes into an argument instead of giving a result.
+    pub(crate) writes: bool,
     pub(crate) file: u16,
     pub(crate) direct: bool,
 }

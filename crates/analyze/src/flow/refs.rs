@@ -171,7 +171,7 @@ impl Search<'_, '_, '_> {
         }
         // A value needs no following: whoever turned the reference into one is told by the event.
         let kind = self.refs.graph.kind(node);
-        if matches!(kind, Some(TypeKind::Value | TypeKind::Stateless)) {
+        if kind == Some(TypeKind::Value) || kind == Some(TypeKind::Stateless) && !self.generator {
             return;
         }
         let seen = self.seen.entry(node).or_default();
@@ -285,16 +285,9 @@ impl Search<'_, '_, '_> {
                 }
             }
         }
-        // An answer that is recorded covers what was called back meanwhile; without one, whoever is called back sees
-        // what is in the object.
-        let kind = graph.locals[method.index()].kinds[call.result as usize];
-        let covered = call.result != NIL && !matches!(kind, TypeKind::Cursor | TypeKind::Generator(_));
+        // What is called back meanwhile is covered by the answer that is recorded, here or where a stream ends.
         for &parameter in &call.hands_back {
-            let derived = held.derived || covered && !self.generator;
-            if !derived && local.kinds[parameter as usize] == TypeKind::Value {
-                self.found(method, Found::Into(value(graph.node(method, parameter))));
-            }
-            self.reach(graph.node(method, parameter), Held { varying: true, derived, ..held });
+            self.reach(graph.node(method, parameter), Held { varying: true, derived: true, ..held });
         }
         if call.result == NIL {
             // Whether and how often it calls back depends on what is in the object, and no answer tells.
@@ -314,8 +307,9 @@ impl Search<'_, '_, '_> {
         let passes = match kind {
             TypeKind::Cursor | TypeKind::Generator(_) => true,
             TypeKind::Value | TypeKind::Stateless => false,
-            // Whatever is made from a generator draws from it when it is asked.
-            _ => self.generator,
+            // Whatever is made from a generator draws from it when it is asked; what it gives as an object of no
+            // particular type is what it drew.
+            _ => self.generator && self.result_type(call) != "Ljava/lang/Object;",
         };
         if passes {
             self.reach(result, Held { varying: true, ..held });
@@ -361,17 +355,29 @@ impl Search<'_, '_, '_> {
         let program = self.refs.context.program;
         let constructor = program.names.text(program.reference(call.reference).name) == "<init>";
         let object = if call.is_static { NIL } else { call.arguments[0] };
-        if object != NIL && !constructor && said.transfer.is_none() && local.kinds[object as usize] != TypeKind::Value {
+        let kept = object != NIL && !constructor && !said.reads && said.transfer.is_none();
+        if kept && local.kinds[object as usize] != TypeKind::Value {
             // It is inside another object now, which gives it to whoever asks.
             self.found(method, Found::Into(content(graph.node(method, object))));
-            let fluent = call.result != NIL && local.kinds[call.result as usize] == local.kinds[object as usize];
-            if fluent {
+            if self.is_fluent(call) {
                 return;
             }
         }
         if call.result != NIL {
             self.answer(method, at, call, held);
         }
+    }
+
+    /// Whether a call gives its own object back, as builders do.
+    fn is_fluent(&self, call: &LibraryCall) -> bool {
+        let program = self.refs.context.program;
+        let owner = program.class_name(program.reference(call.reference).owner);
+        self.result_type(call).strip_prefix('L').and_then(|name| name.strip_suffix(';')) == Some(owner)
+    }
+
+    fn result_type(&self, call: &LibraryCall) -> &str {
+        let program = self.refs.context.program;
+        super::body::result(program.names.text(program.reference(call.reference).descriptor))
     }
 
     /// What is in the object goes into an argument.

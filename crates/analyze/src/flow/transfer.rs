@@ -142,8 +142,10 @@ impl Build<'_, '_> {
                 _ => result,
             };
             if node != NIL || source.direct {
+                let writes = matches!(source.to, Slot::Argument(_));
                 let (file, direct) = (source.file, source.direct);
-                self.local.sources.push(SourceCall { pc, reference, node, constructs: constructor, file, direct });
+                let constructs = constructor;
+                self.local.sources.push(SourceCall { pc, reference, node, constructs, writes, file, direct });
             }
             return;
         }

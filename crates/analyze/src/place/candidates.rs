@@ -13,8 +13,14 @@ use crate::rules;
 use crate::rules::index::TypeKind;
 use crate::state::{Callers, Static};
 
-fn sides(node: Node) -> Vec<u32> {
-    if node == NIL { Vec::new() } else { vec![value(node), content(node)] }
+/// What is different every time: of a result the value, which everything that uses it sees; of an argument that a call
+/// writes into, what is in it.
+fn sides(node: Node, written: bool) -> Vec<u32> {
+    match node {
+        NIL => Vec::new(),
+        node if written => vec![content(node)],
+        node => vec![value(node)],
+    }
 }
 
 fn call_place(context: Context<'_, '_>, reference: RefId) -> At {
@@ -37,7 +43,7 @@ pub(crate) fn sources(context: Context<'_, '_>, graph: &Graph) -> Vec<Candidate>
                 kind: kind.unwrap_or(Kind::System),
                 dependency: context.program.spelled(reference),
                 rule: rule.clone(),
-                sides: sides(graph.node(method, source.node)),
+                sides: sides(graph.node(method, source.node), source.writes),
                 direct: source.direct,
                 root: None,
             });
@@ -94,7 +100,7 @@ pub(crate) fn generators(
                 kind: kind.unwrap_or(Kind::System),
                 dependency: context.program.spelled(stands_for.unwrap_or(call.reference)),
                 rule: rule.clone(),
-                sides: sides(graph.node(method, answer)),
+                sides: sides(graph.node(method, answer), answer != call.result),
                 direct: false,
                 root: None,
             });
@@ -198,7 +204,7 @@ pub(crate) fn external(context: Context<'_, '_>, graph: &Graph) -> Vec<Candidate
                 kind: Kind::External,
                 dependency: context.program.spelled(call.reference),
                 rule: context.rules.files[usize::from(external.file)].0.clone(),
-                sides: sides(graph.node(method, call.result)),
+                sides: sides(graph.node(method, call.result), false),
                 direct: true,
                 root: None,
             });
@@ -215,7 +221,7 @@ fn read(method: MethodId, pc: u32, reference: RefId, dependency: String, node: N
         kind: Kind::Internal,
         dependency,
         rule: "static-field".to_string(),
-        sides: sides(node),
+        sides: sides(node, false),
         direct: false,
         root: Some(root),
     }

@@ -78,11 +78,13 @@ impl<'s> Sinks<'s> {
     }
 }
 
-/// Turns candidates into points; those that do not matter are ruled out.
+/// Turns candidates into points; those that do not matter are ruled out. `everything` is the search that also passes
+/// static fields, and only serves to tell why.
 pub(crate) fn points(
     context: Context<'_, '_>,
     graph: &Graph,
     sinks: &Sinks<'_>,
+    everything: &Sinks<'_>,
     candidates: &[Candidate],
     ruled_out: &mut Vec<RuledOut>,
 ) -> Vec<(Point, Option<FieldId>)> {
@@ -96,7 +98,11 @@ pub(crate) fn points(
             ruled_out.push(RuledOut {
                 dependency: candidate.dependency.clone(),
                 at: format!("{class}.{name}{}", line.map(|line| format!(":{line}")).unwrap_or_default()),
-                why: "its value reaches no branch, result or output".to_string(),
+                why: match everything.matters(candidate) {
+                    Some(_) => "it only reaches static fields, which are recorded where they are read",
+                    None => "it reaches no branch, result or output",
+                }
+                .to_string(),
             });
             continue;
         }

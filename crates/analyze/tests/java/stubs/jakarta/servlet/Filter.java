@@ -1,0 +1,5 @@
+package jakarta.servlet;
+
+public interface Filter {
+    void doFilter(ServletRequest request, ServletResponse response);
+}

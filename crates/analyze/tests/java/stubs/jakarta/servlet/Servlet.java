@@ -1,0 +1,5 @@
+package jakarta.servlet;
+
+public interface Servlet {
+    void service(ServletRequest request, ServletResponse response);
+}

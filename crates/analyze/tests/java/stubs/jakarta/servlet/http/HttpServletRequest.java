@@ -1,0 +1,3 @@
+package jakarta.servlet.http;
+
+public interface HttpServletRequest extends jakarta.servlet.ServletRequest {}

@@ -1,0 +1,5 @@
+package jakarta.servlet.http;
+
+public interface HttpServletResponse extends jakarta.servlet.ServletResponse {
+    void setHeader(String name, String value);
+}
