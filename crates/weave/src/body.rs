@@ -16,11 +16,12 @@
 //! answered for, because nothing but `super(...)` or `this(...)` makes an object of it; its hook begins behind
 //! that call.
 
-use retake_bytecode::Result;
+use std::collections::BTreeMap;
+
 use retake_bytecode::edit::{Code, Insn};
 use retake_bytecode::opcode as op;
 
-use crate::draft::Draft;
+use crate::draft::{Draft, Misfit};
 use crate::flow::instructions;
 use crate::kind::Kind;
 use crate::site::Reason;
@@ -36,6 +37,8 @@ pub(crate) struct BodySite {
     returns: Vec<(usize, u16)>,
     /// The instructions of a constructor at which the object is not yet one.
     before_super: Vec<usize>,
+    /// The instructions from which on a handler of its own is needed; at least the first.
+    regions: Vec<usize>,
 }
 
 /// Collects a [`BodySite`] during the walk.
@@ -43,12 +46,14 @@ pub(crate) struct Survey<'a> {
     subject: &'a Subject<'a>,
     site: BodySite,
     super_calls: usize,
+    /// The objects that the locals hold in the last region.
+    held: BTreeMap<usize, Name>,
 }
 
 impl<'a> Survey<'a> {
     pub(crate) fn new(subject: &'a Subject<'a>) -> Self {
-        let site = BodySite { behind: None, returns: Vec::new(), before_super: Vec::new() };
-        Survey { subject, site, super_calls: 0 }
+        let site = BodySite { behind: None, returns: Vec::new(), before_super: Vec::new(), regions: vec![0] };
+        Survey { subject, site, super_calls: 0, held: BTreeMap::new() }
     }
 
     pub(crate) fn visit(
@@ -66,6 +71,9 @@ impl<'a> Survey<'a> {
             self.site.returns.push((index, depth));
         }
         let Some(state) = state else { return Ok(()) };
+        if self.subject.merges {
+            self.divide(index, state);
+        }
         if state.before_super {
             self.site.before_super.push(index);
             let mut behind = state.clone();
@@ -76,6 +84,21 @@ impl<'a> Survey<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Begins a region where a local holds another type of object than before. A verifier that infers types
+    /// merges what the locals hold wherever a handler may be reached from, and loads classes for it; inside a
+    /// region there is nothing to merge.
+    fn divide(&mut self, index: usize, state: &State) {
+        let objects = (state.locals.iter().enumerate()).filter_map(|(slot, held)| match held {
+            Type::Object(name) => Some((slot, *name)),
+            _ => None,
+        });
+        if objects.clone().any(|(slot, name)| self.held.get(&slot).is_some_and(|held| *held != name)) {
+            self.held.clear();
+            self.site.regions.push(index);
+        }
+        self.held.extend(objects);
     }
 
     pub(crate) fn finish(self, cx: &Context<'_>) -> Result<BodySite, Reason> {
@@ -137,7 +160,7 @@ fn arguments(subject: &Subject<'_>) -> Vec<(Value, u16)> {
         .collect()
 }
 
-pub(crate) fn weave(draft: &mut Draft<'_>, id: u32, site: &BodySite) -> Result<()> {
+pub(crate) fn weave(draft: &mut Draft<'_>, id: u32, site: &BodySite) -> Result<(), Misfit> {
     let subject = draft.subject;
     let result = subject.signature.result;
     let arguments = arguments(subject);
@@ -183,12 +206,14 @@ pub(crate) fn weave(draft: &mut Draft<'_>, id: u32, site: &BodySite) -> Result<(
         draft.leave_out(*index);
     }
 
-    let threw = draft.fresh_label();
-    let mut emit = draft.emitter(Kind::Ref.slots());
-    emit.label(threw);
-    emit.threw(id)?;
-    let piece = emit.finish();
-    draft.frame(threw, State::from_entries([], vec![Type::Object(Name::THROWABLE)]));
-    draft.catch_all(threw, piece);
+    for from in &site.regions {
+        let threw = draft.fresh_label();
+        let mut emit = draft.emitter(Kind::Ref.slots());
+        emit.label(threw);
+        emit.threw(id)?;
+        let piece = emit.finish();
+        draft.frame(threw, State::from_entries([], vec![Type::Object(Name::THROWABLE)]));
+        draft.catch_all(*from, threw, piece);
+    }
     Ok(())
 }

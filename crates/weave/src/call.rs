@@ -17,11 +17,10 @@
 //!
 //! The call itself stays in its method: what it does may depend on who calls.
 
-use retake_bytecode::Result;
 use retake_bytecode::edit::Insn;
 use retake_bytecode::opcode as op;
 
-use crate::draft::Draft;
+use crate::draft::{Draft, Misfit};
 use crate::kind::Kind;
 use crate::site::Reason;
 use crate::state::{Context, State, Stuck, depth};
@@ -44,7 +43,6 @@ pub(crate) fn site(
     index: usize,
     insn: &Insn,
     state: &State,
-    max_locals: u16,
     cx: &mut Context<'_>,
 ) -> Result<Result<CallSite, Reason>, Stuck> {
     let (Insn::Pool(_, constant) | Insn::InvokeInterface(constant, _)) = *insn else {
@@ -63,9 +61,6 @@ pub(crate) fn site(
     if state.stack[from..].iter().any(|held| matches!(held, Type::Uninitialized(_) | Type::UninitializedThis)) {
         return Err(Stuck("a call is handed an object that is not initialised"));
     }
-    if max_locals.checked_add(depth(&state.stack[from..])).is_none() {
-        return Ok(Err("the method has no room for more locals".into()));
-    }
     Ok(Ok(CallSite { index, insn: insn.clone(), state: state.clone(), signature, receiver }))
 }
 
@@ -76,7 +71,7 @@ fn is_polymorphic(name: &[u8]) -> bool {
     PREFIXES.iter().any(|prefix| name.starts_with(prefix)) && !OTHERS.contains(&name)
 }
 
-pub(crate) fn weave(draft: &mut Draft<'_>, id: u32, site: &CallSite) -> Result<()> {
+pub(crate) fn weave(draft: &mut Draft<'_>, id: u32, site: &CallSite) -> Result<(), Misfit> {
     let subject = draft.subject;
     let CallSite { index, state, signature, .. } = site;
     let result = signature.result;
@@ -87,7 +82,7 @@ pub(crate) fn weave(draft: &mut Draft<'_>, id: u32, site: &CallSite) -> Result<(
     let (below, passed) = state.stack.split_at(state.stack.len() - passed);
     let object = Value::Ref(Name::OBJECT);
     let values = site.receiver.then_some(object).into_iter().chain(signature.parameters.iter().copied());
-    let mut slot = subject.code.max_locals;
+    let mut slot = draft.reserve_locals(depth(passed))?;
     let mut spilled = Vec::with_capacity(passed.len());
     let mut called = state.clone();
     for (value, held) in values.zip(passed) {
@@ -95,7 +90,6 @@ pub(crate) fn weave(draft: &mut Draft<'_>, id: u32, site: &CallSite) -> Result<(
         called.set_local(slot, *held);
         slot += value.kind().slots();
     }
-    draft.reserve_locals(slot);
     called.stack.truncate(below.len());
     let receiver = site.receiver.then(|| spilled[0].1);
     let arguments = &spilled[usize::from(site.receiver)..];

@@ -1,9 +1,8 @@
 //! The hook behind a construction: `dup; id; constructed`, where the new object is left on the stack.
 
-use retake_bytecode::Result;
 use retake_bytecode::edit::Insn;
 
-use crate::draft::Draft;
+use crate::draft::{Draft, Misfit};
 use crate::kind::Kind;
 use crate::runtime;
 use crate::site::Reason;
@@ -43,7 +42,7 @@ pub(crate) fn site(
     Ok(Ok(ConstructSite { index, depth: behind.depth() }))
 }
 
-pub(crate) fn weave(draft: &mut Draft<'_>, id: u32, site: &ConstructSite) -> Result<()> {
+pub(crate) fn weave(draft: &mut Draft<'_>, id: u32, site: &ConstructSite) -> Result<(), Misfit> {
     let mut emit = draft.emitter(site.depth);
     emit.dup(Kind::Ref);
     emit.id(id)?;

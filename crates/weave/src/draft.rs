@@ -6,15 +6,25 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use retake_bytecode::Result;
+use retake_bytecode::Error;
 use retake_bytecode::edit::{Attribute, Code, Content, Handler, Label, Node, Pool, VerificationType};
 
 use crate::emit::{Emitter, Piece, add_class};
 use crate::flow::instructions;
 use crate::frames;
+use crate::site::Reason;
 use crate::state::State;
 use crate::subject::Subject;
 use crate::types::{Names, Type};
+
+/// Why a draft cannot be made.
+pub(crate) struct Misfit(pub(crate) Reason);
+
+impl From<Error> for Misfit {
+    fn from(error: Error) -> Self {
+        Misfit(error.to_string().into())
+    }
+}
 
 /// What is laid around one original instruction.
 #[derive(Default)]
@@ -37,13 +47,28 @@ pub(crate) struct Draft<'a> {
     labels: u32,
     head: Vec<Node>,
     edits: BTreeMap<usize, Edit>,
-    tail: Vec<Node>,
+    tail: Vec<Tail>,
     first_rows: Vec<Handler>,
     tail_rows: Vec<Handler>,
-    catch_all: Option<(Label, Vec<Node>)>,
+    catch_all: Vec<CatchAll>,
     frames: Vec<(Label, State)>,
     max_stack: u16,
     max_locals: u16,
+}
+
+/// A handler behind the method's own code, for what stands in the place of an instruction.
+struct Tail {
+    index: usize,
+    entry: Label,
+    nodes: Vec<Node>,
+    close: Label,
+}
+
+/// A handler for everything from an instruction on, up to the next of its kind.
+struct CatchAll {
+    from: usize,
+    entry: Label,
+    nodes: Vec<Node>,
 }
 
 /// A stretch of the new list, with the labels at its ends.
@@ -66,7 +91,7 @@ impl<'a> Draft<'a> {
             tail: Vec::new(),
             first_rows: Vec::new(),
             tail_rows: Vec::new(),
-            catch_all: None,
+            catch_all: Vec::new(),
             frames: subject.frames.clone().unwrap_or_default(),
             max_stack: subject.code.max_stack,
             max_locals: subject.code.max_locals,
@@ -91,9 +116,13 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Reserves locals behind those of the method.
-    pub(crate) fn reserve_locals(&mut self, end: u16) {
+    /// Reserves locals behind those of the method and gives the first. Pieces share them, unless their types
+    /// would then be merged somewhere.
+    pub(crate) fn reserve_locals(&mut self, slots: u16) -> Result<u16, Misfit> {
+        let first = if self.subject.merges { self.max_locals } else { self.subject.code.max_locals };
+        let end = first.checked_add(slots).ok_or(Misfit("the method has no room for more locals".into()))?;
         self.max_locals = self.max_locals.max(end);
+        Ok(first)
     }
 
     /// Lays a piece before everything else, where no branch of the method leads.
@@ -145,14 +174,13 @@ impl<'a> Draft<'a> {
             }
         }
         let nodes = self.accept(piece);
-        self.tail.extend(nodes);
-        self.tail.push(Node::Label(close));
+        self.tail.push(Tail { index, entry, nodes, close });
     }
 
-    /// Adds a handler for everything that the method itself does and does not catch.
-    pub(crate) fn catch_all(&mut self, entry: Label, piece: Piece) {
+    /// Adds a handler for everything that the method itself does, from an instruction on, and does not catch.
+    pub(crate) fn catch_all(&mut self, from: usize, entry: Label, piece: Piece) {
         let nodes = self.accept(piece);
-        self.catch_all = Some((entry, nodes));
+        self.catch_all.push(CatchAll { from, entry, nodes });
     }
 
     fn accept(&mut self, piece: Piece) -> Vec<Node> {
@@ -165,17 +193,19 @@ impl<'a> Draft<'a> {
     }
 
     /// Puts the new body together.
-    pub(crate) fn assemble(mut self) -> Result<Code> {
+    pub(crate) fn assemble(mut self) -> Result<Code, Misfit> {
         let fresh_objects = self.label_fresh_objects();
         let subject = self.subject;
-        let start = self.fresh_label();
-        let end = self.fresh_label();
         let mut nodes = std::mem::take(&mut self.head);
         let mut cuts = Vec::new();
         let mut holes = Vec::new();
+        // Where the range of each catch-all handler begins, and where the last one ends.
+        let mut borders = Vec::new();
         let mut edits = std::mem::take(&mut self.edits);
-        nodes.push(Node::Label(start));
         for (index, node) in subject.code.nodes.iter().enumerate() {
+            if self.catch_all.get(borders.len()).is_some_and(|region| region.from <= index) {
+                borders.push(self.border(&mut nodes));
+            }
             let mut edit = edits.remove(&index).unwrap_or_default();
             if !edit.before.is_empty() {
                 cuts.push(self.stretch(&mut nodes, edit.before));
@@ -195,9 +225,12 @@ impl<'a> Draft<'a> {
                 cuts.push(self.stretch(&mut nodes, edit.after));
             }
         }
-        nodes.append(&mut self.tail);
-        let whole = Stretch { from: 0, open: start, to: nodes.len(), close: end };
-        nodes.push(Node::Label(end));
+        borders.push(self.border(&mut nodes));
+        let tail = std::mem::take(&mut self.tail);
+        for Tail { nodes: handler, close, .. } in &tail {
+            nodes.extend_from_slice(handler);
+            nodes.push(Node::Label(*close));
+        }
 
         let mut handlers = std::mem::take(&mut self.first_rows);
         let at: HashMap<Label, usize> = (nodes.iter().enumerate())
@@ -211,14 +244,23 @@ impl<'a> Draft<'a> {
             }
         }
         handlers.append(&mut self.tail_rows);
-        if let Some((entry, handler)) = self.catch_all.take() {
-            let from = at.get(&start).copied().unwrap_or_default();
-            holes.extend(cuts);
-            holes.sort_by_key(|hole| hole.from);
-            for (start, end) in without(&nodes, Stretch { from, ..whole }, &holes) {
-                handlers.push(Handler { start, end, handler: entry, catch: 0 });
+        holes.extend(cuts);
+        holes.sort_by_key(|hole| hole.from);
+        for (region, border) in self.catch_all.iter().zip(borders.windows(2)) {
+            let [(from, open), (to, close)] = *border else { continue };
+            for (start, end) in without(&nodes, Stretch { from, open, to, close }, &holes) {
+                handlers.push(Handler { start, end, handler: region.entry, catch: 0 });
             }
-            nodes.extend(handler);
+        }
+        for Tail { index, entry, close, .. } in &tail {
+            if let Some(region) = self.catch_all.iter().rfind(|region| region.from <= *index) {
+                handlers.push(Handler { start: *entry, end: *close, handler: region.entry, catch: 0 });
+            }
+        }
+        for region in std::mem::take(&mut self.catch_all) {
+            if handlers.iter().any(|row| row.handler == region.entry) {
+                nodes.extend(region.nodes);
+            }
         }
 
         let mut code = Code {
@@ -249,6 +291,13 @@ impl<'a> Draft<'a> {
         labels
     }
 
+    /// Appends a label and gives where it stands.
+    fn border(&mut self, nodes: &mut Vec<Node>) -> (usize, Label) {
+        let label = self.fresh_label();
+        nodes.push(Node::Label(label));
+        (nodes.len() - 1, label)
+    }
+
     /// Appends nodes with a label on either side.
     fn stretch(&mut self, nodes: &mut Vec<Node>, inner: Vec<Node>) -> Stretch {
         let (open, close) = (self.fresh_label(), self.fresh_label());
@@ -260,7 +309,7 @@ impl<'a> Draft<'a> {
         Stretch { from, open, to, close }
     }
 
-    fn write_frames(&mut self, code: &mut Code, fresh_objects: &BTreeMap<usize, Label>) -> Result<()> {
+    fn write_frames(&mut self, code: &mut Code, fresh_objects: &BTreeMap<usize, Label>) -> Result<(), Misfit> {
         if self.frames.is_empty() {
             return Ok(());
         }
@@ -270,7 +319,7 @@ impl<'a> Draft<'a> {
             .collect();
         let (pool, names) = (&mut *self.pool, &*self.names);
         let frames = frames::compress(&states, &self.subject.flow.entry, |item| {
-            Ok(match item {
+            Ok::<_, Misfit>(match item {
                 Type::Top => VerificationType::Top,
                 Type::Int => VerificationType::Integer,
                 Type::Float => VerificationType::Float,

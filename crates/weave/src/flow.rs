@@ -122,7 +122,8 @@ impl Flow {
                 state = None;
             }
         }
-        Ok(())
+        // Whoever appends code relies on it.
+        if state.is_some() { Err(Stuck("the code runs over its end")) } else { Ok(()) }
     }
 }
 

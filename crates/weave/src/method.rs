@@ -2,7 +2,7 @@
 
 use retake_bytecode::edit::{Code, Pool};
 
-use crate::draft::Draft;
+use crate::draft::{Draft, Misfit};
 use crate::known::Known;
 use crate::length::measure;
 use crate::plan::Hook;
@@ -82,7 +82,7 @@ fn draft<'a>(
     sites: impl Iterator<Item = (u32, &'a Site)>,
     class: &mut Class<'_>,
 ) -> Result<Code, Reason> {
-    let code = assemble(subject, sites, class).map_err(|error| Reason::from(error.to_string()))?;
+    let code = assemble(subject, sites, class).map_err(|misfit| misfit.0)?;
     if code.max_stack == u16::MAX && subject.code.max_stack < u16::MAX {
         return Err("the method's stack would be too deep".into());
     }
@@ -103,7 +103,7 @@ fn assemble<'a>(
     subject: &Subject<'_>,
     sites: impl Iterator<Item = (u32, &'a Site)>,
     class: &mut Class<'_>,
-) -> retake_bytecode::Result<Code> {
+) -> Result<Code, Misfit> {
     let mut draft = Draft::new(subject, class.pool, class.names);
     for (id, site) in sites {
         match site {

@@ -87,7 +87,7 @@ pub(crate) fn find<'p>(
         {
             found[*which] = Some(match state {
                 None => Err("the code there cannot be reached".into()),
-                Some(state) => site(&target, index, insn, state, subject.code.max_locals, known, cx)?,
+                Some(state) => site(&target, index, insn, state, known, cx)?,
             });
         }
         Ok(())
@@ -149,12 +149,11 @@ fn site(
     index: usize,
     insn: &Insn,
     state: &State,
-    max_locals: u16,
     known: &Known,
     cx: &mut Context<'_>,
 ) -> Result<Result<Site, Reason>, Stuck> {
     Ok(match target {
-        Target::Call(..) => call::site(index, insn, state, max_locals, cx)?.map(Site::Call),
+        Target::Call(..) => call::site(index, insn, state, cx)?.map(Site::Call),
         Target::Read(..) | Target::Load => value::site(index, insn, state, known, cx)?.map(Site::Read),
         Target::Construct(..) => construct::site(index, insn, state, cx)?.map(Site::Construct),
     })

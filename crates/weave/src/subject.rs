@@ -22,6 +22,9 @@ pub(crate) struct Subject<'a> {
     pub(crate) is_constructor: bool,
     /// Why no hook may stand around the body, if so.
     pub(crate) untouchable: Option<&'static str>,
+    /// Whether the verifier may have to merge types, for which it loads classes. Woven code must not give it
+    /// more to merge: a class that was never needed may not be there.
+    pub(crate) merges: bool,
     pub(crate) positions: Positions,
     pub(crate) flow: Flow,
     /// The frames of the method; `None` when it is verified without any.
@@ -61,7 +64,11 @@ impl<'a> Subject<'a> {
             let frames = frames::expand(table.map_or(&[], Vec::as_slice), &entry, read)?;
             let mut joins = BTreeMap::new();
             for (label, state) in &frames {
-                joins.insert(positions.at(*label)?, state.clone());
+                let index = positions.at(*label)?;
+                if index == code.nodes.len() {
+                    return Err(Stuck("a frame stands behind the code"));
+                }
+                joins.insert(index, state.clone());
             }
             (Flow { entry, joins }, Some(frames))
         } else {
@@ -69,7 +76,8 @@ impl<'a> Subject<'a> {
         };
         let is_static = header.is_static;
         let untouchable = body::untouchable(&cx.names.text(cx.class), header, code);
-        Ok(Subject { code, signature, is_static, is_constructor, untouchable, positions, flow, frames })
+        let merges = header.major < FRAMES_REQUIRED;
+        Ok(Subject { code, signature, is_static, is_constructor, untouchable, merges, positions, flow, frames })
     }
 
     /// The first label behind an instruction if a frame stands there already.

@@ -3,11 +3,10 @@
 //! It stands where only the read itself leads, and it has no branch, so it needs no frames. The runtime gives
 //! the value back, the same or another one.
 
-use retake_bytecode::Result;
 use retake_bytecode::edit::Insn;
 use retake_bytecode::opcode as op;
 
-use crate::draft::Draft;
+use crate::draft::{Draft, Misfit};
 use crate::known::Known;
 use crate::runtime;
 use crate::site::Reason;
@@ -58,7 +57,7 @@ pub(crate) fn site(
     Ok(Ok(ReadSite { index, value, depth: behind.depth() }))
 }
 
-pub(crate) fn weave(draft: &mut Draft<'_>, id: u32, site: &ReadSite) -> Result<()> {
+pub(crate) fn weave(draft: &mut Draft<'_>, id: u32, site: &ReadSite) -> Result<(), Misfit> {
     let mut emit = draft.emitter(site.depth);
     emit.id(id)?;
     emit.runtime(runtime::read(site.value.kind()))?;

@@ -161,33 +161,45 @@ fn as_version(bytes: &[u8], major: u16, frames: bool) -> Vec<u8> {
     file.encode().unwrap()
 }
 
+/// Compiles a program, runs its main class as of several versions with everything woven, and gives what it prints.
+fn run_versions(jdk: &Jdk, program: &str, main: &str, without: Option<&str>) -> Vec<String> {
+    let dir = scratch(&format!("{program}-{}", jdk.version));
+    let (runtime, classes) = (dir.join("runtime"), dir.join("classes"));
+    jdk.runtime("logging", &runtime);
+    jdk.javac(&["-nowarn", "-Xlint:-options", "--release", "8"], &sources(&java(program)), &classes);
+    if let Some(class) = without {
+        fs::remove_file(classes.join(format!("app/{class}.class"))).unwrap();
+    }
+    let path = classes.join(format!("app/{main}.class"));
+    let compiled = fs::read(&path).unwrap();
+    let plan = plan(&compiled, What::Everything, 1);
+    let run_version = |(major, frames)| {
+        let woven = weave(&as_version(&compiled, major, frames), &plan).unwrap();
+        for skipped in &woven.skipped {
+            // The plan takes calls of super(...) and this(...) for constructions.
+            assert!(skipped.reason.starts_with("no construction of"), "version {major}: {}", skipped.reason);
+        }
+        fs::write(&path, &woven.bytes).unwrap();
+        run_main(jdk, &runtime, classes.to_str().unwrap(), &[], &[&format!("app.{main}")])
+    };
+    [(52, true), (51, true), (50, true), (50, false), (49, false), (48, false)].into_iter().map(run_version).collect()
+}
+
 #[test]
 fn class_files_from_before_frames_are_woven_too() {
     for jdk in jdks() {
-        let dir = scratch(&format!("old-{}", jdk.version));
-        let (runtime, classes) = (dir.join("runtime"), dir.join("classes"));
-        jdk.runtime("logging", &runtime);
-        jdk.javac(&["-nowarn", "-Xlint:-options", "--release", "8"], &sources(&java("old")), &classes);
-        let path = classes.join("app/Old.class");
-        let compiled = fs::read(&path).unwrap();
-        let plan = plan(&compiled, What::Everything, 1);
-        let mut logs = Vec::new();
-        for (major, frames) in [(52, true), (51, true), (50, true), (50, false), (49, false), (48, false)] {
-            let woven = weave(&as_version(&compiled, major, frames), &plan).unwrap();
-            // The plan takes calls of super(...) and this(...) for constructions.
-            let skipped: Vec<&str> = woven.skipped.iter().map(|skipped| skipped.reason.as_str()).collect();
-            let supers = [
-                "no construction of java/lang/Object with ()V",
-                "no construction of app/Old with (Ljava/lang/Object;J)V",
-            ];
-            assert_eq!(skipped, supers, "version {major}, frames {frames}");
-            fs::write(&path, &woven.bytes).unwrap();
-            let log = run_main(&jdk, &runtime, classes.to_str().unwrap(), &[], &["app.Old"]);
-            assert!(log.contains("| before") && log.contains("| threw") && log.contains("| read"), "{log}");
-            logs.push(log);
-        }
-        for log in &logs {
-            assert_eq!(*log, logs[0]);
+        let logs = run_versions(&jdk, "old", "Old", None);
+        assert!(["| before", "| threw", "| read"].iter().all(|event| logs[0].contains(event)), "{}", logs[0]);
+        assert!(logs.iter().all(|log| *log == logs[0]), "{logs:?}");
+    }
+}
+
+/// To verify woven code, no class is loaded that was not loaded to verify it before.
+#[test]
+fn a_class_that_is_not_there_is_not_missed() {
+    for jdk in jdks() {
+        for log in run_versions(&jdk, "optional", "Optional", Some("Absent")) {
+            assert!(log.contains("\npresent0\n"), "{log}");
         }
     }
 }

@@ -148,9 +148,12 @@ fn no_input_makes_it_panic() {
             let at = random(bytes.len());
             bytes[at] = random(256) as u8;
         }
-        if let Ok(result) = weave(&bytes, &plan) {
-            read += 1;
-            woven += usize::from(result.bytes != bytes);
+        match weave(&bytes, &plan) {
+            Ok(result) => {
+                read += 1;
+                woven += usize::from(result.bytes != bytes);
+            }
+            Err(error) => assert!(matches!(error, Error::Read(_)), "{error}"),
         }
     }
     assert!(read > 1000 && woven > 1000, "{read} read, {woven} woven");
