@@ -236,7 +236,7 @@ unsafe extern "C" fn class_file_load_hook(
         let Some(plan) = agent.plan.hooks(name, bytes) else { return };
         match retake_weave::weave(bytes, &plan) {
             Ok(woven) => {
-                for skipped in &woven.skipped {
+                for skipped in woven.skipped.iter().filter(|skipped| agent.plan.is_needed(skipped.id)) {
                     log::line(&format!("{name}: hook {} is not woven: {}", skipped.id, skipped.reason));
                 }
                 if let Ok(memory) = agent.jvmti.copy(&woven.bytes) {

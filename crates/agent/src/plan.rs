@@ -167,6 +167,13 @@ impl Plan {
         id
     }
 
+    /// Whether a hook that cannot be woven is worth a word. Carriers are named for several releases of their libraries,
+    /// and those of other releases are never there.
+    pub(crate) fn is_needed(&self, id: u32) -> bool {
+        let numbers = lock(&self.numbers);
+        numbers.descriptions.get(id as usize).is_some_and(|hook| matches!(hook.kind, HookKind::Point | HookKind::Handle))
+    }
+
     /// What the runtime asks when a hook runs for the first time.
     pub(crate) fn describe(&self, id: u32) -> Vec<u8> {
         let numbers = lock(&self.numbers);

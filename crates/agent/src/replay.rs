@@ -29,7 +29,6 @@ const REFUSE: u8 = 3;
 /// Everything that replay needs.
 pub(crate) struct Replayer {
     points: Points,
-    boot: Boot,
     book: Mutex<BootBook>,
     runs: Mutex<HashMap<String, Arc<Mutex<Session>>>>,
     command: Mutex<UnixStream>,
@@ -57,7 +56,6 @@ impl Replayer {
         let replayer: &'static Replayer = Box::leak(Box::new(Replayer {
             points,
             book: Mutex::new(BootBook::new(&boot)),
-            boot,
             runs: Mutex::default(),
             command: Mutex::new(command),
         }));
@@ -75,7 +73,7 @@ impl Replayer {
             }
             match parse_case(&payload) {
                 Ok((run, session)) => {
-                    lock(&self.runs).insert(run.clone(), Arc::new(Mutex::new(session.with_boot(&self.boot))));
+                    lock(&self.runs).insert(run.clone(), Arc::new(Mutex::new(session.with_identity(lock(&self.book).identity()))));
                     self.send(TAKEN, run.as_bytes());
                 }
                 Err(error) => self.send(NOTE, error.as_bytes()),

@@ -5,7 +5,6 @@ import jdk.internal.misc.Unsafe;
 /** Writes CBOR (RFC 8949) into a growing array. */
 final class RetakeBuffer {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
-    private static final long BYTES = UNSAFE.arrayBaseOffset(byte[].class);
     private static final long VALUE = offset("value");
     private static final long CODER = offset("coder");
 
@@ -156,18 +155,12 @@ final class RetakeBuffer {
     }
 
     private static boolean isAscii(byte[] bytes) {
-        int at = 0;
-        for (; at + 8 <= bytes.length; at += 8) {
-            if ((UNSAFE.getLong(bytes, BYTES + at) & 0x8080808080808080L) != 0) {
-                return false;
-            }
+        // Without a way out of the loop, the compiler looks at many bytes at once.
+        int all = 0;
+        for (byte b : bytes) {
+            all |= b;
         }
-        for (; at < bytes.length; at++) {
-            if (bytes[at] < 0) {
-                return false;
-            }
-        }
-        return true;
+        return all >= 0;
     }
 
     private boolean wide(String text) {

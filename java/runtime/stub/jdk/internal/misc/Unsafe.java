@@ -8,8 +8,6 @@ public final class Unsafe {
 
     public native long objectFieldOffset(Field f);
 
-    public native int arrayBaseOffset(Class<?> c);
-
     public native Object allocateInstance(Class<?> c) throws InstantiationException;
 
     public native void throwException(Throwable t);
