@@ -2,24 +2,24 @@ package app;
 
 /** Works without a class that it could use. */
 public class Optional {
-    static String choose(boolean there) {
-        String text = "";
-        // The variables of both blocks lie in the same local.
+    /** A parameter's local holds an object of the class. */
+    static String overwrite(boolean there, Present present) {
         if (there) {
-            Absent absent = Absent.make();
-            text += absent.use(text);
-        } else {
-            Object[] present = new String[] {"present"};
-            text += present[0].toString().concat(text);
+            present = Absent.make();
+            return "absent";
         }
-        try {
-            Runnable[] none = new Runnable[0];
-            return text + none.length;
-        } finally {
-            Absent last = null;
-            if (there) last.use(text);
-        }
+        return present.toString();
     }
 
-    public static void main(String[] args) { System.out.println(choose(false)); }
+    /** The same calls are made again and again with objects of one class or of the other. */
+    static String loop(boolean there, int times) {
+        String text = "";
+        for (int i = 0; i < times; i++) text = there ? Absent.make().use(text) : new Present(text).use();
+        return text;
+    }
+
+    public static void main(String[] args) {
+        System.out.println(overwrite(false, new Present("present")));
+        System.out.println(loop(false, 2));
+    }
 }
