@@ -1,0 +1,57 @@
+# Build, test and show Retake. `make help` lists what there is.
+
+CARGO ?= cargo
+TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
+# The command carries the agent inside, so the agent is built first.
+AGENT := $(TARGET)/release/libretake_agent.so
+export RETAKE_AGENT := $(AGENT)
+SHOP := examples/shop/target
+
+.PHONY: help setup build test lint unit examples e2e deny demo bench clean
+
+help:
+	@echo 'make build     target/release/retake, with its agent inside'
+	@echo 'make test      everything that must hold: format, lints, tests, examples'
+	@echo 'make demo      record and replay a small web shop, in two minutes'
+	@echo 'make bench     measurements, side by side with peers'
+	@echo 'make setup     install what is missing (a JDK, Maven, a linker)'
+	@echo 'make clean     remove what was built'
+
+setup:
+	@scripts/setup.sh
+
+build: setup
+	@env -u RETAKE_AGENT $(CARGO) build --release --locked -p retake-agent
+	@$(CARGO) build --release --locked -p retake
+	@echo 'built $(TARGET)/release/retake'
+
+test: build lint examples unit deny
+	@echo 'make test: all is well'
+
+lint:
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+
+examples:
+	examples/shop/build.sh
+
+# The tests of the command need the example to record and replay.
+unit: examples
+	$(CARGO) test --workspace --locked
+
+deny:
+	@if command -v cargo-deny >/dev/null; then \
+		$(CARGO) deny --all-features --locked check; \
+	else \
+		echo 'cargo-deny is not installed: licences and advisories were not checked (cargo install --locked cargo-deny)'; \
+	fi
+
+demo: build examples
+	@RETAKE='$(TARGET)/release/retake' scripts/demo.sh
+
+bench: build
+	$(CARGO) run --release --locked -p retake-bench
+
+clean:
+	$(CARGO) clean
+	rm -rf '$(SHOP)'
