@@ -6,8 +6,8 @@ mod common;
 use common::handmade::{at, body, class_of, code_of, everything, nops, op};
 use common::touch;
 use retake_bytecode::edit::{
-    Annotation, Attribute, ClassFile, Code, Content, ElementValue, Frame, FrameKind, Handler, Insn, Label, LineNumber,
-    Node, Pool, VerificationType,
+    Annotation, Attribute, ClassFile, Code, Content, Element, ElementValue, Frame, FrameKind, Handler, Insn, Label,
+    LineNumber, Node, Pool, VerificationType,
 };
 use retake_bytecode::opcode::*;
 use retake_bytecode::read::Class;
@@ -69,6 +69,22 @@ fn a_switch_is_aligned_wherever_it_stands() {
         let lookup = (second + 4) & !3;
         assert_eq!(bytes[lookup + 4..lookup + 12], [0, 0, 0, 1, 0, 0, 0, 9]);
         assert_eq!(bytes.len(), lookup + 17);
+    }
+}
+
+#[test]
+fn a_switch_can_go_back() {
+    for insn in [
+        Insn::TableSwitch { default: Label(2), low: 0, targets: vec![Label(0), Label(1)] },
+        Insn::LookupSwitch { default: Label(2), pairs: vec![(0, Label(0)), (1, Label(1))] },
+    ] {
+        // Nothing else names the labels, and they stand before the switch.
+        let nodes = vec![at(0), op(NOP), at(1), op(NOP), at(2), op(NOP), Node::Insn(insn)];
+        let bytes = written(body(nodes, 3));
+        let distances: Vec<_> = bytes[4..].chunks(4).map(|word| i32::from_be_bytes(word.try_into().unwrap())).collect();
+        let expected =
+            if bytes[3] == TABLESWITCH { [-1, 0, 1, -3, -2].to_vec() } else { [-1, 2, 0, -3, 1, -2].to_vec() };
+        assert_eq!(distances, expected);
     }
 }
 
@@ -250,6 +266,10 @@ fn an_attribute_that_is_not_well_formed_is_kept_as_bytes() {
         let name = class.pool.utf8(name).unwrap();
         bad.push(Attribute { name, content: Content::Unknown(bytes) });
     }
+    // What stands behind them is understood all the same.
+    let element = Element { name: 1, value: ElementValue::Class(1) };
+    let good = Content::RuntimeVisibleAnnotations(vec![Annotation { type_descriptor: 1, elements: vec![element] }]);
+    bad.push(Attribute::new(&mut class.pool, good).unwrap());
     class.attributes = bad.clone();
     let bytes = class.encode().unwrap();
     let again = ClassFile::decode(&bytes).unwrap();

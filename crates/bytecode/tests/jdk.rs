@@ -6,12 +6,12 @@
 
 mod common;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
 
 use common::{for_each_class, touch};
-use retake_bytecode::edit::{ClassFile, Code, Content, Insn, Node};
-use retake_bytecode::read::Class;
+use retake_bytecode::edit::{Attribute, ClassFile, Code, Content, Insn, Label, Node};
+use retake_bytecode::read::{self, Class};
 use retake_bytecode::{ErrorKind, opcode};
 
 /// What was seen, by name, so that a test that saw nothing cannot pass.
@@ -56,26 +56,145 @@ fn every_class_is_written_as_it_was() {
         let class = ClassFile::decode(bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
         let written = class.encode().unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(written == bytes, "{name} is written differently");
-        for (attribute, known) in unknown_attributes(&class) {
-            assert!(!known, "{name}: {attribute} was not decoded");
-            seen.add(format!("unknown attribute {attribute}"), 1);
-        }
+        let unknown = unknown_attributes(&class);
+        assert!(unknown.is_empty(), "{name}: {unknown:?} kept as bytes");
+        seen.add("attributes", count_attributes(&class));
     });
     println!("{classes} classes");
     seen.print();
 }
 
-/// The names of attributes that were kept as bytes, and whether the name is one that should be understood.
-fn unknown_attributes(class: &ClassFile) -> Vec<(String, bool)> {
-    const MAY_BE_UNKNOWN: [&str; 0] = [];
-    let members = class.fields.iter().chain(&class.methods);
-    let bodies = class.methods.iter().filter_map(|method| method.code());
-    let all = class.attributes.iter();
-    let all = all.chain(members.flat_map(|member| &member.attributes)).chain(bodies.flat_map(|code| &code.attributes));
-    all.filter(|attribute| matches!(attribute.content, Content::Unknown(_)))
-        .map(|attribute| class.pool.text(attribute.name).unwrap().to_str().into_owned())
-        .map(|name| (name.clone(), !MAY_BE_UNKNOWN.contains(&name.as_str())))
-        .collect()
+fn all_attributes(class: &ClassFile) -> impl Iterator<Item = &Attribute> {
+    let members = class.fields.iter().chain(&class.methods).flat_map(|member| &member.attributes);
+    let bodies = class.methods.iter().filter_map(|method| method.code()).flat_map(|code| &code.attributes);
+    class.attributes.iter().chain(members).chain(bodies)
+}
+
+fn count_attributes(class: &ClassFile) -> u64 {
+    all_attributes(class).count() as u64
+}
+
+/// The names of attributes that were kept as bytes. No JDK has any.
+fn unknown_attributes(class: &ClassFile) -> Vec<String> {
+    let unknown = all_attributes(class).filter(|attribute| matches!(attribute.content, Content::Unknown(_)));
+    unknown.map(|attribute| class.pool.text(attribute.name).unwrap().to_string()).collect()
+}
+
+/// The two views are written independently of each other, so where they agree neither is likely to be wrong.
+#[test]
+fn both_views_say_the_same() {
+    let seen = Seen::default();
+    for_each_class(|name, bytes| {
+        let lazy = Class::parse(bytes).unwrap();
+        let class = ClassFile::decode(bytes).unwrap();
+        assert_eq!(lazy.methods().count(), class.methods.len(), "{name}");
+        for (lazy_method, method) in lazy.methods().zip(&class.methods) {
+            assert_eq!(lazy_method.name().unwrap(), class.pool.text(method.name).unwrap());
+            let Some(lazy_code) = lazy_method.code().unwrap() else {
+                assert!(method.code().is_none());
+                continue;
+            };
+            let code = method.code().unwrap();
+            let places = places(code);
+            let place = |label: Label| places[&label];
+            let mut steps = lazy_code.instructions().map(|step| step.unwrap());
+            let (mut pc, mut instructions) = (0, 0);
+            for insn in code.nodes.iter().filter_map(|node| if let Node::Insn(insn) = node { Some(insn) } else { None })
+            {
+                let (lazy_pc, lazy_insn) = steps.next().unwrap();
+                assert_eq!(lazy_pc as usize, pc, "{name}");
+                agree(insn, lazy_insn, place);
+                pc += insn.size(pc);
+                instructions += 1;
+            }
+            seen.add("instructions", instructions);
+            assert!(steps.next().is_none());
+            for (lazy_row, row) in lazy_code.handlers.zip(&code.handlers) {
+                let lazy_row = lazy_row.unwrap();
+                let expected = [row.start, row.end, row.handler].map(|label| place(label) as u16);
+                assert_eq!([lazy_row.start, lazy_row.end, lazy_row.handler], expected, "{name}");
+            }
+            let lines = code.attributes.iter().filter_map(|attribute| match &attribute.content {
+                Content::LineNumberTable(rows) => Some(rows),
+                _ => None,
+            });
+            let lines: Vec<_> = lines.flatten().map(|row| (place(row.at) as u16, row.line)).collect();
+            let lazy_lines: Vec<_> =
+                lazy_code.line_numbers().map(|row| row.unwrap()).map(|row| (row.pc, row.line)).collect();
+            assert_eq!(lines, lazy_lines, "{name}");
+            let frames: Vec<_> = code.frames().into_iter().flatten().map(|frame| place(frame.at)).collect();
+            let lazy_frames: Vec<_> =
+                match lazy_code.attributes.named("StackMapTable").map(|found| found.content().unwrap()) {
+                    Some(read::Content::StackMapTable(frames)) => frames.map(|frame| frame.unwrap().pc).collect(),
+                    _ => vec![],
+                };
+            assert_eq!(frames, lazy_frames, "{name}");
+            seen.add("frames", frames.len() as u64);
+        }
+    });
+    seen.print();
+    assert!(seen.get("frames") > 100_000);
+}
+
+/// Where the labels of a body stand.
+fn places(code: &Code) -> HashMap<Label, u32> {
+    let (mut places, mut pc) = (HashMap::new(), 0);
+    for node in &code.nodes {
+        match node {
+            Node::Label(label) => assert_eq!(places.insert(*label, pc as u32), None),
+            Node::Insn(insn) => pc += insn.size(pc),
+        }
+    }
+    places
+}
+
+/// Checks that an instruction is the same in both views.
+fn agree(insn: &Insn, lazy: read::Insn<'_>, place: impl Fn(Label) -> u32) {
+    match (insn, lazy) {
+        (Insn::Branch(op, label), read::Insn::Branch { op: lazy_op, target }) => {
+            assert_eq!((*op, place(*label)), (lazy_op, target));
+        }
+        (Insn::TableSwitch { default, low, targets }, read::Insn::Switch(switch)) => {
+            assert_eq!(place(*default), switch.default);
+            let cases = (*low..).zip(targets).map(|(key, label)| (key, place(*label)));
+            assert!(cases.eq(switch.cases()));
+        }
+        (Insn::LookupSwitch { default, pairs }, read::Insn::Switch(switch)) => {
+            assert_eq!(place(*default), switch.default);
+            assert!(pairs.iter().map(|(key, label)| (*key, place(*label))).eq(switch.cases()));
+        }
+        (Insn::Pool(op, index), read::Insn::Field { op: lazy_op, index: lazy_index })
+        | (Insn::Pool(op, index), read::Insn::Invoke { op: lazy_op, index: lazy_index })
+        | (Insn::Pool(op, index), read::Insn::Type { op: lazy_op, index: lazy_index }) => {
+            assert_eq!((*op, *index), (lazy_op, lazy_index));
+        }
+        (Insn::InvokeInterface(index, _), read::Insn::Invoke { op: opcode::INVOKEINTERFACE, index: lazy }) => {
+            assert_eq!(*index, lazy);
+        }
+        (Insn::InvokeDynamic(index), read::Insn::InvokeDynamic(lazy)) => assert_eq!(*index, lazy),
+        (Insn::MultiANewArray(index, count), read::Insn::MultiANewArray { dimensions, index: lazy }) => {
+            assert_eq!((*index, *count), (lazy, dimensions));
+        }
+        (Insn::Ldc(_, index), read::Insn::Ldc(lazy)) => assert_eq!(*index, lazy),
+        (Insn::Push(_, value), read::Insn::Push(lazy)) => assert_eq!(*value, lazy),
+        (Insn::NewArray(kind), read::Insn::NewArray(lazy)) => assert_eq!(*kind, lazy),
+        (Insn::Iinc { index, delta, .. }, read::Insn::Iinc { index: lazy_index, delta: lazy_delta }) => {
+            assert_eq!((*index, i32::from(*delta)), (lazy_index, lazy_delta));
+        }
+        (Insn::Local { op, index, .. }, read::Insn::Local { op: lazy_op, index: lazy_index }) => {
+            assert_eq!((*op, *index), (lazy_op, lazy_index));
+        }
+        (Insn::Op(op), read::Insn::Local { op: lazy_op, index }) => {
+            // A short form with the local in its name, as in `iload_0`.
+            let name = format!("{}_{index}", opcode::name(lazy_op));
+            assert_eq!(opcode::name(*op), name);
+        }
+        (Insn::Op(op), read::Insn::Push(value)) => {
+            assert_eq!(opcode::name(*op), format!("iconst_{}", value.to_string().replace('-', "m")));
+        }
+        (Insn::Op(op), read::Insn::Op(lazy)) => assert_eq!(*op, lazy),
+        (insn, lazy) => panic!("{insn:?} and {lazy:?}"),
+    }
 }
 
 /// What is inserted; it leaves the stack as it was and names a new pool entry.
