@@ -29,9 +29,9 @@ impl Progress {
         Progress { style, total: 0, done: 0, failed: 0, written: Instant::now(), drawn: false }
     }
 
-    /// Says what is waited for.
+    /// Says what is waited for, where that can be taken back: it is no part of the result.
     pub(crate) fn wait(&mut self, out: &mut impl Write, what: &str) -> io::Result<()> {
-        if self.style.live { self.draw(out, &format!("{what} …")) } else { writeln!(out, "{what}") }
+        if self.style.live { self.draw(out, &format!("{what} …")) } else { Ok(()) }
     }
 
     pub(crate) fn start(&mut self, total: usize) {

@@ -116,7 +116,12 @@ fn write_difference(out: &mut impl Write, style: Style, difference: &Difference,
         return writeln!(out, "{whole}{at}");
     }
     let value = |value: &Option<String>| plain(value.as_deref().unwrap_or("(nothing)"));
-    writeln!(out, "    {call}{}{at}", plain(&difference.path))?;
+    let way = match difference.what {
+        What::Order => "order: ",
+        What::Instead => "instead: ",
+        _ => "",
+    };
+    writeln!(out, "    {call}{way}{}{at}", plain(&difference.path))?;
     writeln!(out, "        recorded  {}", value(&difference.recorded))?;
     writeln!(out, "        observed  {}", value(&difference.observed))
 }
@@ -155,7 +160,6 @@ mod tests {
     fn tells_what_failed_and_why() {
         let expected = format!(
             "\
-starting the service
 output-differs  POST /customers  post-customers-1
     status: 201 → 200
     1 more case fails in the same way: post-customers-2

@@ -10,6 +10,7 @@ use std::time::Duration;
 use retake_host::{Interrupts, Launch, Output, Ready, Url, last_lines, require_free};
 use retake_judge::verdict::Kind;
 use retake_model::settings::{Mode, Settings};
+use retake_replay::event::Event;
 use retake_replay::{Batch, Error, Setup, replay};
 use retake_report::{JsonLines, Junit, Sinks, Terminal};
 use retake_store::CaseDir;
@@ -114,15 +115,23 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
 
     let interrupts = Interrupts::listen().map_err(Failure::new)?;
     let mut sinks = Sinks::default();
+    let style = style(&io::stdout());
+    let live = args.format == Format::Text && style.live;
     match args.format {
-        Format::Text => sinks.add(Terminal::new(io::stdout(), style(&io::stdout()))),
+        Format::Text => sinks.add(Terminal::new(io::stdout(), style)),
         Format::Json => sinks.add(JsonLines::new(io::stdout())),
     }
     if let Some(path) = &args.junit {
         let file = File::create(path).map_err(|error| Failure::file("written", path, &error))?;
         sinks.add(Junit::new(BufWriter::new(file)));
     }
-    let result = replay(&setup, &batches, &interrupts, &mut |event| sinks.event(&event));
+    let result = replay(&setup, &batches, &interrupts, &mut |event| {
+        // Where the report cannot show what is waited for, the messages do.
+        if let (false, Event::Waiting(what)) = (live, &event) {
+            say(what);
+        }
+        sinks.event(&event);
+    });
     drop(
         sinks
             .into_failures()
