@@ -172,10 +172,12 @@ fn start(jni: &Jni) -> Result<(), String> {
 
 fn runtime_plan(agent: &Agent) -> Vec<u8> {
     let mut writer = Writer::default();
-    writer.array(2);
+    writer.array(3);
     writer.int(i64::from(matches!(agent.mode, Mode::Replay(_))));
     writer.array(agent.plan.handle_types.len());
     agent.plan.handle_types.iter().for_each(|name| writer.text(name));
+    writer.array(agent.plan.scope.len());
+    agent.plan.scope.iter().for_each(|prefix| writer.text(&prefix.replace('/', ".")));
     writer.bytes
 }
 

@@ -38,7 +38,7 @@ struct Description {
 pub(crate) struct Plan {
     /// Points and carriers, by class.
     fixed: HashMap<String, Vec<weave::Hook>>,
-    scope: Vec<String>,
+    pub(crate) scope: Vec<String>,
     handle_classes: HashSet<String>,
     pub(crate) handle_types: Vec<String>,
     numbers: Mutex<Numbers>,

@@ -25,6 +25,8 @@ const RETURN: u8 = 0;
 const THROW: u8 = 1;
 const LIVE: u8 = 2;
 const REFUSE: u8 = 3;
+/// Added to the above when the recording expected something else here.
+const STRAYED: u8 = 16;
 
 /// Everything that replay needs.
 pub(crate) struct Replayer {
@@ -97,11 +99,11 @@ impl Replayer {
     pub(crate) fn ask(&self, run: Option<&str>, branch: &[u32], question: &[u8]) -> Vec<u8> {
         let event = match Event::decode_question(&mut Reader::new(question)) {
             Ok(event) => event,
-            Err(error) => return refuse(&format!("a question that cannot be read: {error}")),
+            Err(error) => return refuse(&format!("a question that cannot be read: {error}"), STRAYED),
         };
         let event = match CaseEvent::resolve(&event, &self.points) {
             Ok(event) => event,
-            Err(error) => return refuse(&error.to_string()),
+            Err(error) => return refuse(&error.to_string(), STRAYED),
         };
         let asked = Asked {
             dependency: &event.dependency,
@@ -109,11 +111,17 @@ impl Replayer {
             target: event.target.as_ref(),
             args: &event.args,
         };
+        let mut strayed = 0;
         let answer = match run {
             Some(run) => {
                 let session = lock(&self.runs).get(run).cloned();
                 match session {
-                    Some(session) => lock(&session).ask(branch, &asked),
+                    Some(session) => {
+                        let mut session = lock(&session);
+                        let answer = session.ask(branch, &asked);
+                        strayed = if session.strayed() { STRAYED } else { 0 };
+                        answer
+                    }
                     None => Answer::Refused(format!("the run {run} has ended")),
                 }
             }
@@ -128,10 +136,10 @@ impl Replayer {
         let (kind, value) = match answer {
             Answer::Returned(value) => (RETURN, value),
             Answer::Threw(value) => (THROW, value),
-            Answer::Live => return vec![LIVE],
-            Answer::Refused(reason) => return refuse(&reason),
+            Answer::Live => return vec![LIVE | strayed],
+            Answer::Refused(reason) => return refuse(&reason, strayed),
         };
-        let mut writer = Writer { bytes: vec![kind] };
+        let mut writer = Writer { bytes: vec![kind | strayed] };
         value.encode(&mut writer);
         writer.bytes
     }
@@ -149,8 +157,8 @@ impl Replayer {
     }
 }
 
-fn refuse(reason: &str) -> Vec<u8> {
-    let mut reply = vec![REFUSE];
+fn refuse(reason: &str, strayed: u8) -> Vec<u8> {
+    let mut reply = vec![REFUSE | strayed];
     reply.extend_from_slice(reason.as_bytes());
     reply
 }

@@ -39,7 +39,7 @@ fn handle(id: u32, boot: bool, class: &str) -> Handle {
 
 fn on(target: Handle, name: &str, args: Vec<Value>, returned: Value, at: u64) -> Event {
     let outcome = Outcome::Returned(returned);
-    Event { point: PointName::Name(name.to_owned()), target: Some(target), args, outcome, at }
+    Event { point: PointName::Name(name.to_owned()), target: Some(target), args, outcome, at, place: None }
 }
 
 fn request() -> Trace {
@@ -60,6 +60,7 @@ fn request() -> Trace {
         args: vec![],
         outcome: Outcome::Returned(Value::Int(1_767_225_600_000)),
         at: 90_000,
+        place: None,
     };
     let prepare = on(
         handle(0, true, "Connection"),
@@ -74,6 +75,7 @@ fn request() -> Trace {
         args: vec![Value::Int(17)],
         outcome: Outcome::Returned(total),
         at: 150_000,
+        place: None,
     };
     let events = vec![time, prepare, price];
     Trace {
@@ -92,6 +94,7 @@ fn start() -> Trace {
         args: vec![text("jdbc:shop")],
         outcome: Outcome::Returned(Value::Handle(handle(0, true, "Connection"))),
         at: 0,
+        place: None,
     };
     let valid = on(handle(0, true, "Connection"), "isValid(I)Z", vec![Value::Int(5)], Value::Bool(true), 900);
     Trace {

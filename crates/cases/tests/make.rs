@@ -65,7 +65,7 @@ fn points() -> Points {
 }
 
 fn event(point: PointName, args: Vec<Value>, outcome: Outcome) -> Event {
-    Event { point, target: None, args, outcome, at: 5 }
+    Event { point, target: None, args, outcome, at: 5, place: None }
 }
 
 fn time(ms: i64) -> Event {

@@ -52,6 +52,7 @@ pub struct Session {
     by_path: HashMap<Vec<u32>, usize>,
     identity: Identity,
     refused: Vec<String>,
+    strayed: bool,
 }
 
 /// How far one recorded branch has been answered.
@@ -94,7 +95,7 @@ impl Session {
             .iter()
             .map(|branch| Track { branch: branch.clone(), state: vec![State::Free; branch.events.len()], next: 0 })
             .collect();
-        Session { branches, by_path, identity: Identity::unknown(), refused: Vec::new() }
+        Session { branches, by_path, identity: Identity::unknown(), refused: Vec::new(), strayed: false }
     }
 
     /// Tells boot handles apart by what created them.
@@ -150,6 +151,12 @@ impl Session {
         wrap(if fit == Fit::Exact { value.clone() } else { rebase(value, &event.args, asked.args) })
     }
 
+    /// Whether the last question was not the one that the recording expects next in its branch: then it is worth
+    /// knowing which line of the new build asked.
+    pub fn strayed(&self) -> bool {
+        self.strayed
+    }
+
     /// Why questions were refused, in order.
     pub fn refused(&self) -> &[String] {
         &self.refused
@@ -163,6 +170,7 @@ impl Session {
     fn unanswered(&mut self, asked: &Asked<'_>, why: String) -> Answer {
         match asked.kind {
             Kind::System | Kind::Internal => Answer::Live,
+            Kind::External if ends(asked) => Answer::Returned(Value::Null),
             Kind::External => {
                 self.refused.push(why.clone());
                 Answer::Refused(why)
@@ -225,6 +233,13 @@ fn fit(event: &CaseEvent, asked: &Asked<'_>, identity: &Identity) -> Option<Fit>
         true => Fit::Target,
         false => Fit::Dependency,
     })
+}
+
+/// Whether a call only gives something back. Such calls succeed even if nothing was recorded: refused, they would leave a
+/// pool without its connections, and every later case would fail for it.
+pub(crate) fn ends(asked: &Asked<'_>) -> bool {
+    let method = asked.dependency.rsplit('.').next().unwrap_or_default();
+    asked.target.is_some() && matches!(method, "close()V" | "rollback()V" | "clearWarnings()V" | "free()V")
 }
 
 /// How many steps lie between two branches in the fork tree.

@@ -81,6 +81,10 @@ impl BootBook {
         let asker = asked.target.map(|target| target.id);
         let key = self.identity.content(asked.dependency, asked.target, asked.args);
         let Some(page) = self.pages.get(&key).filter(|page| !page.is_empty()) else {
+            // What returns nothing tells nothing: a pool sets time-outs that depend on the clock.
+            if asked.target.is_some() && asked.dependency.ends_with(")V") {
+                return Answer::Returned(Value::Null);
+            }
             return self
                 .refuse(format!("{} was not asked like this outside requests while recording", asked.dependency));
         };

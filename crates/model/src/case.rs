@@ -132,7 +132,7 @@ impl CaseEvent {
             target: event.target.clone(),
             args: event.args.clone(),
             outcome: event.outcome.clone(),
-            at,
+            at: event.place.clone().or(at),
         })
     }
 

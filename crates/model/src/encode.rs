@@ -313,7 +313,7 @@ fn decode_branch(reader: &mut Reader<'_>) -> Result<Branch, Error> {
 }
 
 fn encode_event(event: &Event, writer: &mut Writer) {
-    writer.array(6);
+    writer.array(6 + usize::from(event.place.is_some()));
     match &event.point {
         PointName::Id(id) => writer.int(i64::from(*id)),
         PointName::Name(name) => writer.text(name),
@@ -343,13 +343,16 @@ fn encode_event(event: &Event, writer: &mut Writer) {
         }
     }
     writer.int(event.at as i64);
+    if let Some(place) = &event.place {
+        writer.text(place);
+    }
 }
 
 impl Event {
     /// Reads the first three parts of an event, which is all there is before it is answered.
     pub fn decode_question(reader: &mut Reader<'_>) -> Result<Event, Error> {
         let (point, target, args) = decode_asked(reader)?;
-        Ok(Event { point, target, args, outcome: Outcome::Unfinished, at: 0 })
+        Ok(Event { point, target, args, outcome: Outcome::Unfinished, at: 0, place: None })
     }
 }
 
@@ -369,7 +372,7 @@ fn decode_asked(reader: &mut Reader<'_>) -> Result<(PointName, Option<Handle>, V
 }
 
 fn decode_event(reader: &mut Reader<'_>) -> Result<Event, Error> {
-    let Item::Array(Some(6)) = reader.item()? else { return Err(reader.error("an event was expected")) };
+    let Item::Array(Some(parts @ (6 | 7))) = reader.item()? else { return Err(reader.error("an event was expected")) };
     let (point, target, args) = decode_asked(reader)?;
     let kind = reader.int()?;
     let value = Value::decode(reader)?;
@@ -380,5 +383,7 @@ fn decode_event(reader: &mut Reader<'_>) -> Result<Event, Error> {
         3 => Outcome::Unfinished,
         _ => return Err(reader.error("an unknown outcome")),
     };
-    Ok(Event { point, target, args, outcome, at: reader.int()? as u64 })
+    let at = reader.int()? as u64;
+    let place = if parts == 7 { Some(reader.text()?.to_owned()) } else { None };
+    Ok(Event { point, target, args, outcome, at, place })
 }

@@ -194,7 +194,7 @@ impl Generate {
                         0 => PointName::Id(generate.number(300) as u32),
                         _ => PointName::Name(generate.text()),
                     };
-                    Event { point, target, args, outcome, at: generate.number(1 << 33) }
+                    Event { point, target, args, outcome, at: generate.number(1 << 33), place: None }
                 }),
             }),
             streams: self.streams(),

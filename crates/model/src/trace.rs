@@ -90,6 +90,8 @@ pub struct Event {
     pub outcome: Outcome,
     /// When, in nanoseconds since the trace began.
     pub at: u64,
+    /// In replay, where the application asked something that the recording did not expect: `class.method:line`.
+    pub place: Option<String>,
 }
 
 /// How an event names its point.

@@ -226,6 +226,7 @@ mod tests {
             args: vec![],
             outcome: Outcome::Returned(Seen::Int(7)),
             at: 1_500_000,
+            place: None,
         };
         Trace {
             id,

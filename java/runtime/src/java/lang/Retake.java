@@ -13,10 +13,13 @@ public final class Retake {
     static boolean replay;
     private static volatile RetakeHook[] hooks = new RetakeHook[256];
 
+    private static final int STRAYED = 16;
     private static final Object[] NO_ARGS = new Object[0];
     /** Background work is recorded up to here; a service that polls for ever must not fill the disk. */
     private static final int MOST_BOOT_EVENTS = 100000;
 
+    /** What the names of the application's classes begin with. */
+    private static String[] scope = new String[0];
     private static int bootEvents;
     private static long failures;
 
@@ -35,7 +38,7 @@ public final class Retake {
 
     /**
      * In replay: the answer to the question in {@code event}. The first byte says how: 0 return the value that follows,
-     * 1 throw it, 2 go on live, 3 refuse with the message that follows.
+     * 1 throw it, 2 go on live, 3 refuse with the message that follows; 16 more if the recording expected something else.
      */
     static native byte[] ask(String run, int[] path, byte[] event, int start, int length);
 
@@ -56,6 +59,11 @@ public final class Retake {
         for (int i = 0; i < types.length; i++) {
             types[i] = in.expectText();
         }
+        String[] prefixes = new String[in.expectArray()];
+        for (int i = 0; i < prefixes.length; i++) {
+            prefixes[i] = in.expectText();
+        }
+        scope = prefixes;
         RetakeHandles.types = types;
         replay = replaying;
         warm();
@@ -217,7 +225,14 @@ public final class Retake {
         byte[] reply = ask(trace.run, branch.path, branch.out.bytes, question, branch.out.length - question);
         t.thrown = null;
         t.answer = null;
-        if (reply == null || reply[0] == 2) {
+        if (reply == null) {
+            return false;
+        }
+        if ((reply[0] & STRAYED) != 0) {
+            reply[0] -= STRAYED;
+            branch.place = place();
+        }
+        if (reply[0] == 2) {
             return false;
         }
         if (reply[0] == 3) {
@@ -241,6 +256,19 @@ public final class Retake {
         }
         close(t, 2, null, 'V');
         return true;
+    }
+
+    /** The innermost line of the application on this thread's stack. */
+    private static String place() {
+        for (StackTraceElement frame : new Throwable().getStackTrace()) {
+            for (String prefix : scope) {
+                if (frame.getClassName().startsWith(prefix)) {
+                    return new StringBuilder(frame.getClassName()).append('.').append(frame.getMethodName()).append(':')
+                            .append(frame.getLineNumber()).toString();
+                }
+            }
+        }
+        return null;
     }
 
     /** What the caller would see if the network refused. */

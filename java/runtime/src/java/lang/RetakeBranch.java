@@ -13,6 +13,8 @@ final class RetakeBranch {
     /** Where the open event begins; -1 when none is open. */
     private int open = -1;
     private long opened;
+    /** In replay: where the application asked what the recording did not expect. */
+    String place;
 
     RetakeBranch(RetakeTrace trace, RetakeBranch parent) {
         this.trace = trace;
@@ -92,6 +94,12 @@ final class RetakeBranch {
             out.nothing();
         }
         out.integer(opened - trace.startedNanos);
+        if (place != null) {
+            // One part more than the head of the event says: array of six becomes array of seven.
+            out.bytes[open]++;
+            out.name(place);
+            place = null;
+        }
         events++;
         open = -1;
     }
@@ -101,6 +109,7 @@ final class RetakeBranch {
         if (open >= 0) {
             out.length = open;
             open = -1;
+            place = null;
         }
     }
 }
