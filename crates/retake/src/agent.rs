@@ -14,8 +14,15 @@ pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The library, if the command was built with it.
 const LIBRARY: Option<&[u8]> = include!(concat!(env!("OUT_DIR"), "/agent.rs"));
 
+/// Names a library to use instead of the one inside.
+const VARIABLE: &str = "RETAKE_AGENT";
+
 /// Puts the library where a JVM can load it: into the user's cache, or, where there is none, into `otherwise`.
 pub(crate) fn library(otherwise: &WorkDir) -> Result<PathBuf, Failure> {
+    if let Some(path) = std::env::var_os(VARIABLE).filter(|path| !path.is_empty()).map(PathBuf::from) {
+        let wrong = |error| Failure::new(format!("{VARIABLE} is {}: {error}; correct or unset it", path.display()));
+        return fs::canonicalize(&path).map_err(wrong);
+    }
     let bytes =
         LIBRARY.ok_or_else(|| Failure::new("this retake was built without its agent; build it with `make build`"))?;
     let name = format!("agent-{:016x}.so", hash(bytes));

@@ -12,6 +12,7 @@ mod workdir;
 
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use crate::failure::Failure;
@@ -51,7 +52,11 @@ const FAILED: u8 = 1;
 const CANNOT_RUN: u8 = 2;
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let result = match cli.command {
         Command::Analyze(args) => commands::analyze::run(args),
         Command::Record(args) => commands::record::run(args),
         Command::Cases(args) => commands::cases::run(args),
@@ -68,4 +73,16 @@ fn main() -> ExitCode {
         // What a shell says of a process that a signal ended.
         Err(Failure::Interrupted(signal)) => 128u8.saturating_add(u8::try_from(signal).unwrap_or(0)),
     })
+}
+
+/// Shows help where it was asked for, and says what is wrong with the arguments where it was not.
+fn usage(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        // That nobody reads the help is no error.
+        let _ = error.print();
+        return ExitCode::from(if error.use_stderr() { CANNOT_RUN } else { OK });
+    }
+    let text = error.render().to_string();
+    output::say(text.strip_prefix("error: ").unwrap_or(&text).trim_end());
+    ExitCode::from(CANNOT_RUN)
 }
