@@ -7,8 +7,8 @@ use rustc_hash::FxHashSet;
 
 use crate::flow::graph::Graph;
 use crate::flow::local::Context;
+use crate::flow::reach;
 use crate::flow::refs::Refs;
-use crate::flow::slice::Slice;
 use crate::flow::summary::Summaries;
 use crate::input::{self, Input, Request};
 use crate::place::{self, Candidate, Sinks};
@@ -68,8 +68,8 @@ impl<'g> Found<'g> {
         let mut candidates = place::sources(context, graph);
         candidates.extend(place::generators(context, graph, &refs, &callers));
         let sources: FxHashSet<u32> = candidates.iter().flat_map(|candidate| candidate.sides.iter().copied()).collect();
-        let mut slice = Slice::new(graph, summaries);
-        let statics = state::statics(context, graph, &refs, &callers, &mut slice, &sources);
+        let differs = reach::reach(program, graph, summaries, &sources);
+        let statics = state::statics(context, graph, &refs, &callers, &differs);
         candidates.extend(place::internal(context, graph, &statics));
 
         let mut is_state = vec![false; program.fields.len()];

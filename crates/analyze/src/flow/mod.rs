@@ -5,7 +5,8 @@
 //! - [`local`] turns that into the edges of one method, asking the rules about every call that leaves the application.
 //! - [`graph`] puts the methods together.
 //! - [`summary`] works out what goes through each method, to a fixed point over recursive ones.
-//! - [`slice`] asks from where a set of places is reached, with one witness for each answer.
+//! - [`slice`] asks from where a set of places is reached, with one witness for each answer; [`reach`] asks the
+//!   other way round.
 //! - [`refs`] follows references to shared objects.
 //!
 //! A value has two sides. Its *value* is the number, the text, or which object it is; its *content* is what can be
@@ -15,6 +16,7 @@
 pub(crate) mod body;
 pub(crate) mod graph;
 pub(crate) mod local;
+pub(crate) mod reach;
 pub(crate) mod refs;
 pub(crate) mod slice;
 pub(crate) mod summary;

@@ -44,7 +44,6 @@ pub(crate) struct Slice<'g> {
     summaries: &'g Summaries,
     outside: Vec<Option<Hop>>,
     inside: Vec<Option<Hop>>,
-    touched: Vec<Side>,
     queue: VecDeque<(Side, From)>,
 }
 
@@ -52,20 +51,7 @@ impl<'g> Slice<'g> {
     pub(crate) fn new(graph: &'g Graph, summaries: &'g Summaries) -> Self {
         let sides = 2 * graph.nodes as usize;
         let (outside, inside) = (vec![None; sides], vec![None; sides]);
-        Slice { graph, summaries, outside, inside, touched: Vec::new(), queue: VecDeque::new() }
-    }
-
-    /// Forgets what was found.
-    pub(crate) fn clear(&mut self) {
-        for side in self.touched.drain(..) {
-            self.outside[side as usize] = None;
-            self.inside[side as usize] = None;
-        }
-    }
-
-    /// The sides that were reached.
-    pub(crate) fn reached(&self) -> &[Side] {
-        &self.touched
+        Slice { graph, summaries, outside, inside, queue: VecDeque::new() }
     }
 
     /// How the way goes on from a side, if it was reached.
@@ -104,9 +90,6 @@ impl<'g> Slice<'g> {
         let at = side as usize;
         if self.outside[at].is_some() || from == From::Inside && self.inside[at].is_some() {
             return;
-        }
-        if self.inside[at].is_none() {
-            self.touched.push(side);
         }
         match from {
             From::Outside => self.outside[at] = Some(hop),

@@ -88,6 +88,36 @@ impl Summaries {
         }
     }
 
+    /// The sides of a call's outputs that one of its inputs reaches, for one target.
+    pub(crate) fn outputs(
+        &self,
+        graph: &Graph,
+        site: u32,
+        target: MethodId,
+        port: Port,
+        content_side: bool,
+        mut found: impl FnMut(Side),
+    ) {
+        let bit = match port {
+            Port::Result => RESULT,
+            Port::Argument(nth) => 2 * u32::from(nth).min(PARAMETERS as u32) + u32::from(content_side),
+        };
+        let site = &graph.sites[site as usize];
+        let rows = &self.of[target.index()].rows;
+        let reaches = |row: usize| rows.get(row).is_some_and(|bits| bits & 1 << bit != 0);
+        if site.result != NIL && reaches(0) {
+            found(value(site.result));
+        }
+        if site.result != NIL && reaches(1) {
+            found(content(site.result));
+        }
+        for (nth, &node) in site.arguments.iter().enumerate() {
+            if node != NIL && reaches(2 + nth.min(PARAMETERS)) {
+                found(content(node));
+            }
+        }
+    }
+
     /// Whether a method may return a parameter as it is.
     pub(crate) fn returns_parameter(&self, method: MethodId, nth: usize) -> bool {
         self.returns[method.index()] & 1 << nth.min(63) != 0

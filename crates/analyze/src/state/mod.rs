@@ -7,13 +7,12 @@
 mod callers;
 
 use retake_bytecode::access;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::flow::graph::Graph;
 use crate::flow::local::Context;
 use crate::flow::refs::{Events, Found, Held, Refs};
-use crate::flow::slice::{From, Slice};
-use crate::flow::{Node, Side, content, value};
+use crate::flow::{Node, content, value};
 use crate::program::{FieldId, MethodId, RefId};
 use crate::rules::index::TypeKind;
 
@@ -35,14 +34,14 @@ pub(crate) struct Static {
     pub(crate) ruled_out: Option<String>,
 }
 
-/// Finds the static fields and decides which are state. `sources` are the sides that are different every time.
+/// Finds the static fields and decides which are state. `differs` says for each side whether it is different in every
+/// process.
 pub(crate) fn statics(
     context: Context<'_, '_>,
     graph: &Graph,
     refs: &Refs<'_, '_>,
     callers: &Callers<'_>,
-    slice: &mut Slice<'_>,
-    sources: &FxHashSet<Side>,
+    differs: &[bool],
 ) -> Vec<Static> {
     let program = context.program;
     let mut found: Vec<Static> = Vec::new();
@@ -98,7 +97,8 @@ pub(crate) fn statics(
         if why.is_some() {
             // A value that nothing changes may still be another one in every process.
             let nodes = writes.get(&state.field).map_or(&[][..], Vec::as_slice);
-            if !starts_differently(slice, sources, nodes) {
+            let differs = |node: &Node| differs[value(*node) as usize] || differs[content(*node) as usize];
+            if !nodes.iter().any(differs) {
                 state.ruled_out = why;
             }
         }
@@ -152,17 +152,4 @@ fn refine(context: Context<'_, '_>, callers: &Callers<'_>, state: &Static) -> Op
         })
         .collect();
     Some(format!("what changes it is never called: {}", names.join(", ")))
-}
-
-/// Whether one of these nodes gets a value that is different every time.
-fn starts_differently(slice: &mut Slice<'_>, sources: &FxHashSet<Side>, nodes: &[Node]) -> bool {
-    slice.clear();
-    for &node in nodes {
-        slice.start(value(node), From::Outside, 0);
-        slice.start(content(node), From::Outside, 0);
-    }
-    slice.run(&|_| false);
-    let found = slice.reached().iter().any(|side| sources.contains(side));
-    slice.clear();
-    found
 }
