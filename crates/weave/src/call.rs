@@ -129,8 +129,8 @@ pub(crate) fn weave(draft: &mut Draft<'_>, id: u32, site: &CallSite) -> Result<(
         draft.frame(join, joined);
     }
 
-    // Before `super(...)` no handler may see the object, so the runtime learns of an exception there only when
-    // it leaves the constructor's caller.
+    // What stands before `super(...)` gets no handler: the object is none yet, and verifiers differ in what they
+    // allow a handler to see of it.
     if !state.before_super {
         let threw = draft.fresh_label();
         let mut emit = draft.emitter(Kind::Ref.slots());

@@ -225,11 +225,20 @@ impl<'a> Draft<'a> {
                 cuts.push(self.stretch(&mut nodes, edit.after));
             }
         }
-        borders.push(self.border(&mut nodes));
-        let tail = std::mem::take(&mut self.tail);
-        for Tail { nodes: handler, close, .. } in &tail {
-            nodes.extend_from_slice(handler);
+        // One handler for everything is one for the handlers of calls as well; of several each has its own.
+        let mut tail = std::mem::take(&mut self.tail);
+        let border = nodes.len();
+        for Tail { nodes: handler, close, .. } in &mut tail {
+            nodes.append(handler);
             nodes.push(Node::Label(*close));
+        }
+        if self.catch_all.len() == 1 {
+            tail.clear();
+            borders.push(self.border(&mut nodes));
+        } else {
+            let label = self.fresh_label();
+            nodes.insert(border, Node::Label(label));
+            borders.push((border, label));
         }
 
         let mut handlers = std::mem::take(&mut self.first_rows);

@@ -29,10 +29,12 @@ pub struct Hook {
 /// on byte offsets, on pool indexes or on other hooks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// Around the whole body of the method.
+    /// Around the whole body of the method. In a constructor the hook begins behind `super(...)` or `this(...)`,
+    /// and an answer of the runtime is ignored.
     Body,
     /// Around a call. `invokedynamic` names no target and is not counted; the call of a constructor is
-    /// [`Place::Construct`].
+    /// [`Place::Construct`]. Of an exception that leaves a call among the arguments of `super(...)` or `this(...)`
+    /// the runtime is not told.
     Call {
         /// The class or interface that is asked.
         owner: String,

@@ -182,7 +182,7 @@ fn run_versions(jdk: &Jdk, program: &str, main: &str, without: Option<&str>) -> 
         fs::write(&path, &woven.bytes).unwrap();
         run_main(jdk, &runtime, classes.to_str().unwrap(), &[], &[&format!("app.{main}")])
     };
-    [(52, true), (51, true), (50, true), (50, false), (49, false), (48, false)].into_iter().map(run_version).collect()
+    [(52, true), (50, true), (50, false), (48, false)].into_iter().map(run_version).collect()
 }
 
 #[test]

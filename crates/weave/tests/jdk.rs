@@ -27,6 +27,19 @@ fn java_base(jdk: &Jdk) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
+/// Why hooks may be left out of classes that compilers made.
+const EXPECTED: [&str; 8] = [
+    // The planner takes calls of super(...) and this(...) for constructions.
+    "no construction",
+    "number  is asked for, the method has ",
+    "the class never uses the type of the value",
+    "the constructor never calls super or this",
+    "the finalizer is empty",
+    "the hook would box its arguments with this very method",
+    "the method would take  bytes",
+    "the target is signature-polymorphic",
+];
+
 /// What became of the hooks.
 #[derive(Default, Debug)]
 struct Tally {
@@ -115,6 +128,9 @@ fn check(what: What, label: &str) {
         for (reason, count) in &tally.skipped {
             println!("    {count} skipped: {reason}");
         }
+        for reason in tally.skipped.keys() {
+            assert!(EXPECTED.iter().any(|expected| reason.starts_with(expected)), "{reason}");
+        }
         let expected = format!("linked {}, rejected 0, failed 0", classes.len());
         assert_eq!(output.lines().last(), Some(expected.as_str()), "{}: {output}", jdk.version);
         fs::remove_dir_all(dir).unwrap();
@@ -150,26 +166,24 @@ fn a_wrong_frame_is_rejected() {
         let mut classes = java_base(&jdk);
         classes.retain(|name, _| VICTIMS.contains(&name.as_str()));
         assert_eq!(classes.len(), VICTIMS.len());
-        for what in [What::Bodies, What::Everything] {
-            let good = dir.join("good");
-            weave_into(&good, &classes, what);
-            jdk.runtime("empty", &good);
-            let output = link(&jdk, &dir, &good, classes.keys(), &VERIFY_ALL);
-            assert_eq!(output.trim_end(), "linked 8, rejected 0, failed 0");
-            for spoil in [spoil_handler, spoil_join] {
-                let bad = dir.join("bad");
-                jdk.runtime("empty", &bad);
-                for name in VICTIMS {
-                    let mut file = ClassFile::decode(&fs::read(good.join(format!("{name}.class"))).unwrap()).unwrap();
-                    assert!(spoil(&mut file), "{name} has a frame to spoil");
-                    write_class(&bad, name, &file.encode().unwrap());
-                }
-                let output = link(&jdk, &dir, &bad, classes.keys(), &VERIFY_ALL);
-                let summary = output.lines().last().unwrap();
-                assert_eq!(summary, "linked 0, rejected 8, failed 0", "{}: {output}", jdk.version);
-                let trusting = link(&jdk, &dir, &bad, classes.keys(), &["-Xshare:off"]);
-                println!("{}: {summary}; without the flags {}", jdk.version, trusting.trim_end());
+        let good = dir.join("good");
+        weave_into(&good, &classes, What::Everything);
+        jdk.runtime("empty", &good);
+        let output = link(&jdk, &dir, &good, classes.keys(), &VERIFY_ALL);
+        assert_eq!(output.trim_end(), "linked 8, rejected 0, failed 0");
+        for spoil in [spoil_handler, spoil_join, spoil_local] {
+            let bad = dir.join("bad");
+            jdk.runtime("empty", &bad);
+            for name in VICTIMS {
+                let mut file = ClassFile::decode(&fs::read(good.join(format!("{name}.class"))).unwrap()).unwrap();
+                assert!(spoil(&mut file), "{name} has a frame to spoil");
+                write_class(&bad, name, &file.encode().unwrap());
             }
+            let output = link(&jdk, &dir, &bad, classes.keys(), &VERIFY_ALL);
+            let summary = output.lines().last().unwrap();
+            assert_eq!(summary, "linked 0, rejected 8, failed 0", "{}: {output}", jdk.version);
+            let trusting = link(&jdk, &dir, &bad, classes.keys(), &["-Xshare:off"]);
+            println!("{}: {summary}; without the flags {}", jdk.version, trusting.trim_end());
         }
         fs::remove_dir_all(dir).unwrap();
     }
@@ -192,6 +206,18 @@ fn spoil_join(file: &mut ClassFile) -> bool {
     change_frame(file, |kind| match kind {
         FrameKind::Same { .. } => {
             *kind = FrameKind::SameLocals1 { stack: VerificationType::Null, extended: false };
+            true
+        }
+        _ => false,
+    })
+}
+
+/// Has a frame take the last local for a number that it is not.
+fn spoil_local(file: &mut ClassFile) -> bool {
+    change_frame(file, |kind| match kind {
+        FrameKind::Full { locals, .. } if locals.last().is_some_and(|last| *last != VerificationType::Float) => {
+            locals.pop();
+            locals.push(VerificationType::Float);
             true
         }
         _ => false,
