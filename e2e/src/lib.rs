@@ -1,0 +1,26 @@
+//! What the tests of the whole product share: JDKs, processes that do not outlive their test, the example service with
+//! what it depends on, and the command.
+//!
+//! The tests drive the built command (`make build`) on the built example (`examples/shop/build.sh`), so they need both,
+//! and a JDK. They use only the loopback interface and ports that the system picks, and every wait has an end.
+//! Measurements use the same parts.
+
+#![forbid(unsafe_code)]
+
+pub mod family;
+pub mod jdk;
+pub mod points;
+pub mod process;
+pub mod recording;
+pub mod retake;
+pub mod scratch;
+pub mod shop;
+pub mod stage;
+pub mod variant;
+pub mod verdicts;
+
+pub use jdk::Jdk;
+pub use process::{Ended, Running};
+pub use recording::Recording;
+pub use shop::{Backends, Service};
+pub use stage::Stage;
