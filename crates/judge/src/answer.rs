@@ -127,6 +127,8 @@ impl Session {
         if best.is_none_or(|(fit, ..)| fit != Fit::Exact) {
             best = self.elsewhere(branch, asked).or(best);
         }
+        self.strayed = !matches!((best, own), (Some((Fit::Exact, index, at)), Some(own))
+            if index == own && at == self.branches[own].next);
         let Some((fit, index, at)) = best else {
             return self.unanswered(asked, format!("{} was not asked while this case was recorded", asked.dependency));
         };

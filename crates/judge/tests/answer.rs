@@ -204,3 +204,23 @@ fn boot_handles_are_told_apart_by_what_created_them() {
     assert_eq!(short(session.ask(ROOT, &asked(&prepare(3, 0)))), "PreparedStatement#8");
     assert_eq!(short(session.ask(ROOT, &asked(&prepare(2, 0)))), "PreparedStatement#7");
 }
+
+#[test]
+fn what_strays_from_the_recording_is_told() {
+    let recorded = call(vec![get("a", 1), get("b", 2), get("c", 3)]);
+    let mut session = Session::new(&recorded);
+    let mut strays = |event: &CaseEvent| {
+        session.ask(ROOT, &asked(event));
+        session.strayed()
+    };
+    assert!(!strays(&get("a", 0)), "the expected one");
+    assert!(strays(&get("c", 0)), "one that is due later");
+    assert!(strays(&get("x", 0)), "other arguments");
+    assert!(strays(&update(0)), "never recorded");
+}
+
+#[test]
+fn what_only_gives_back_is_never_refused() {
+    let close = event("java.sql.Connection.close()V", vec![], Value::Null).on(h(7, "Connection"));
+    check(&call(vec![]), &[(ROOT, close, "null")]);
+}
