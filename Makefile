@@ -41,16 +41,18 @@ unit: examples
 
 deny:
 	@if command -v cargo-deny >/dev/null; then \
-		$(CARGO) deny --all-features --locked check; \
+		$(CARGO) deny --locked check bans licenses sources; \
 	else \
-		echo 'cargo-deny is not installed: licences and advisories were not checked (cargo install --locked cargo-deny)'; \
+		echo 'cargo-deny is not installed: licences and sources were not checked (cargo install --locked cargo-deny)'; \
 	fi
 
 demo: build examples
 	@RETAKE='$(TARGET)/release/retake' scripts/demo.sh
 
 bench: build
-	$(CARGO) run --release --locked -p retake-bench
+	@for bench in bench/src/bin/*; do \
+		$(CARGO) run --release --locked -p retake-bench --bin "$$(basename "$$bench" .rs)" || exit 1; \
+	done
 
 clean:
 	$(CARGO) clean
