@@ -43,6 +43,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     let out = make_directory(&args.out)?;
+    // From here on an interrupt is no sudden end, so that nothing is left behind.
+    let interrupts = Interrupts::listen().map_err(Failure::new)?;
     let directory = WorkDir::create()?;
     let settings = Settings {
         version: VERSION.to_owned(),
@@ -55,7 +57,9 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     let prepared = args.service.prepare(&directory, settings)?;
     let before: HashSet<PathBuf> = segments(&out).into_iter().collect();
 
-    let interrupts = Interrupts::listen().map_err(Failure::new)?;
+    if interrupts.any() {
+        return Err(Failure::Interrupted(interrupts.last()));
+    }
     let launch = Launch {
         command: prepared.command,
         env: prepared.env,

@@ -87,6 +87,8 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     }
     let batches = load(&args.cases)?;
     require_free(&args.url)?;
+    // From here on an interrupt is no sudden end, so that nothing is left behind.
+    let interrupts = Interrupts::listen().map_err(Failure::new)?;
     let mut directory = WorkDir::create()?;
     let socket = directory.file("s");
     let settings = Settings {
@@ -112,8 +114,10 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         timeout: args.timeout,
         grace: GRACE,
     };
+    if interrupts.any() {
+        return Err(Failure::Interrupted(interrupts.last()));
+    }
 
-    let interrupts = Interrupts::listen().map_err(Failure::new)?;
     let mut sinks = Sinks::default();
     let style = style(&io::stdout());
     let live = args.format == Format::Text && style.live;
