@@ -75,6 +75,8 @@ pub(crate) struct Graph {
     bases: Vec<Node>,
     /// How many nodes there are, fields included.
     pub(crate) nodes: u32,
+    /// What is known of the type of each node that is no field.
+    kinds: Vec<TypeKind>,
     /// For each side the sides that flow into it.
     pub(crate) sources: Lists<Side>,
     /// For each node the nodes that are the same reference.
@@ -113,7 +115,9 @@ impl Graph {
         // Node 0 is nobody also when there are no methods before the fields.
         let fields = next.max(1);
         bases.push(fields);
-        let mut graph = Graph { locals, bases, nodes: fields + program.fields.len() as u32, ..Graph::default() };
+        let kinds = locals.iter().flat_map(|local| local.kinds.iter().copied()).collect();
+        let nodes = fields + program.fields.len() as u32;
+        let mut graph = Graph { locals, bases, nodes, kinds, ..Graph::default() };
         graph.connect(context);
         graph
     }
@@ -215,7 +219,6 @@ impl Graph {
 
     /// What is known of the type of a node; nothing for a field.
     pub(crate) fn kind(&self, node: Node) -> Option<TypeKind> {
-        let (method, local) = self.method_of(node)?;
-        self.locals[method.index()].kinds.get(local as usize).copied()
+        self.kinds.get(node as usize).copied()
     }
 }

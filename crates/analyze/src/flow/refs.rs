@@ -25,9 +25,31 @@ pub(crate) struct Held {
 }
 
 impl Held {
-    fn bit(self) -> u8 {
-        1 << (u8::from(self.inside) | u8::from(self.varying) << 1 | u8::from(self.derived) << 2)
+    /// A bit for this, and the bits of all that say at least as much.
+    fn bits(self) -> (u8, u8) {
+        let number =
+            |inside, varying, derived| 1u8 << (u8::from(inside) | u8::from(varying) << 1 | u8::from(derived) << 2);
+        let mut more = 0;
+        for inside in [false, self.inside] {
+            for varying in [true, self.varying] {
+                for derived in [false, self.derived] {
+                    more |= number(inside, varying, derived);
+                }
+            }
+        }
+        (number(self.inside, self.varying, self.derived), more)
     }
+}
+
+/// How much of a reference's way is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ask {
+    /// What is read from a generator.
+    Generator,
+    /// What is done with a shared object.
+    Object,
+    /// The same, and what is done with what was read from it.
+    ObjectAndParts,
 }
 
 /// Where a reference starts, or what was found on its way.
@@ -58,7 +80,7 @@ pub(crate) struct Refs<'r, 'a> {
     /// For each field whether it is only set when its object is made.
     pub(crate) constant: Vec<bool>,
     /// Whether a library may call a method and keep what it returns.
-    pub(crate) returns_outside: &'r dyn Fn(MethodId) -> bool,
+    pub(crate) returns_outside: &'r (dyn Fn(MethodId) -> bool + Sync),
     /// What is done with each node.
     uses: super::graph::Lists<Use>,
     /// Who reads each field.
@@ -82,7 +104,7 @@ impl<'r, 'a> Refs<'r, 'a> {
         context: Context<'r, 'a>,
         graph: &'r Graph,
         summaries: &'r Summaries,
-        returns_outside: &'r dyn Fn(MethodId) -> bool,
+        returns_outside: &'r (dyn Fn(MethodId) -> bool + Sync),
     ) -> Self {
         let mut uses = Vec::new();
         let mut readers: FxHashMap<FieldId, Vec<Node>> = FxHashMap::default();
@@ -120,20 +142,26 @@ impl<'r, 'a> Refs<'r, 'a> {
         Refs { context, graph, summaries, constant, returns_outside, uses, readers }
     }
 
-    /// Follows references from these nodes. `generator` says that they are to objects that give other answers each
-    /// time, so everything made from them does too.
-    pub(crate) fn follow(&self, starts: &[(Node, Held)], generator: bool) -> Events {
-        let mut search =
-            Search { refs: self, generator, seen: FxHashMap::default(), pending: Vec::new(), events: Vec::new() };
-        for &(node, held) in starts {
-            search.reach(node, held);
-        }
-        while let Some((node, held)) = search.pending.pop() {
-            search.visit(node, held);
-        }
+    /// Follows references from these nodes.
+    pub(crate) fn follow(&self, starts: &[(Node, Held)], ask: Ask) -> Events {
+        let mut search = Search::new(self, starts, ask);
+        while search.step() {}
         search.events.sort_unstable();
         search.events.dedup();
         search.events
+    }
+
+    /// Whether following references from these nodes finds something in particular.
+    pub(crate) fn finds(&self, starts: &[(Node, Held)], ask: Ask, wanted: impl Fn(&(MethodId, Found)) -> bool) -> bool {
+        let mut search = Search::new(self, starts, ask);
+        let mut asked = 0;
+        while search.step() {
+            if search.events[asked..].iter().any(&wanted) {
+                return true;
+            }
+            asked = search.events.len();
+        }
+        false
     }
 }
 
@@ -159,14 +187,32 @@ fn constant_fields(context: Context<'_, '_>, graph: &Graph) -> Vec<bool> {
 struct Search<'s, 'r, 'a> {
     refs: &'s Refs<'r, 'a>,
     generator: bool,
+    parts: bool,
     seen: FxHashMap<Node, u8>,
     pending: Vec<(Node, Held)>,
     events: Events,
 }
 
-impl Search<'_, '_, '_> {
+impl<'s, 'r, 'a> Search<'s, 'r, 'a> {
+    fn new(refs: &'s Refs<'r, 'a>, starts: &[(Node, Held)], ask: Ask) -> Self {
+        let (generator, parts) = (ask == Ask::Generator, ask == Ask::ObjectAndParts);
+        let seen = FxHashMap::default();
+        let mut search = Search { refs, generator, parts, seen, pending: Vec::new(), events: Vec::new() };
+        for &(node, held) in starts {
+            search.reach(node, held);
+        }
+        search
+    }
+
+    /// Goes one step; tells whether there was one to go.
+    fn step(&mut self) -> bool {
+        let Some((node, held)) = self.pending.pop() else { return false };
+        self.visit(node, held);
+        true
+    }
+
     fn reach(&mut self, node: Node, held: Held) {
-        if node == NIL {
+        if node == NIL || held.derived && !self.parts {
             return;
         }
         // A value needs no following: whoever turned the reference into one is told by the event.
@@ -174,9 +220,10 @@ impl Search<'_, '_, '_> {
         if kind == Some(TypeKind::Value) || kind == Some(TypeKind::Stateless) && !self.generator {
             return;
         }
+        let (own, more) = held.bits();
         let seen = self.seen.entry(node).or_default();
-        if *seen & held.bit() == 0 {
-            *seen |= held.bit();
+        if *seen & more == 0 {
+            *seen |= own;
             self.pending.push((node, held));
         }
     }

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{At, Candidate, Sinks};
 use crate::flow::graph::Graph;
 use crate::flow::local::{Context, LibraryCall};
-use crate::flow::refs::{Found, Held, Refs};
+use crate::flow::refs::{Ask, Found, Held, Refs};
 use crate::flow::{NIL, Node, content, value};
 use crate::program::{FieldId, MethodId, RefId};
 use crate::rules;
@@ -90,7 +90,7 @@ pub(crate) fn generators(
     let mut found = Vec::new();
     for ((file, stands_for), starts) in searches {
         let (rule, kind) = &context.rules.files[usize::from(file)];
-        for (method, event) in refs.follow(&starts, true) {
+        for (method, event) in refs.follow(&starts, Ask::Generator) {
             let Found::Call { call, answer } = event else { continue };
             let call = &graph.locals[method.index()].library_calls[call as usize];
             found.push(Candidate {
@@ -177,7 +177,7 @@ pub(crate) fn fallbacks(
         }
         let held = Held { varying: true, ..Held::default() };
         for &(method, pc, reference, node) in &state.reads {
-            if refs.follow(&[(node, held)], false).iter().any(|(_, event)| leaves(event)) {
+            if refs.finds(&[(node, held)], Ask::Object, |(_, event)| leaves(event)) {
                 let dependency = read_name(context, state.field);
                 let candidate = read(method, pc, reference, dependency, node, state.field);
                 found.push(Candidate { direct: true, ..candidate });

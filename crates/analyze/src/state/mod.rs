@@ -6,12 +6,13 @@
 
 mod callers;
 
+use rayon::prelude::*;
 use retake_bytecode::access;
 use rustc_hash::FxHashMap;
 
 use crate::flow::graph::Graph;
 use crate::flow::local::Context;
-use crate::flow::refs::{Events, Found, Held, Refs};
+use crate::flow::refs::{Ask, Events, Found, Held, Refs};
 use crate::flow::{Node, content, value};
 use crate::program::{FieldId, MethodId, RefId};
 use crate::rules::index::TypeKind;
@@ -85,13 +86,13 @@ pub(crate) fn statics(
             writes.entry(put.field).or_default().push(graph.node(method, put.node));
         }
     }
-    for state in found.iter_mut().filter(|state| state.ruled_out.is_none()) {
+    found.par_iter_mut().filter(|state| state.ruled_out.is_none()).for_each(|state| {
         if !state.is_value {
             follow(context, refs, callers, state);
         }
         state.modifiers.sort_unstable();
         state.modifiers.dedup();
-    }
+    });
     for state in found.iter_mut().filter(|state| state.ruled_out.is_none()) {
         let why = refine(context, callers, state);
         if why.is_some() {
@@ -120,13 +121,19 @@ fn follow(context: Context<'_, '_>, refs: &Refs<'_, '_>, callers: &Callers<'_>, 
     let varying = !state.modifiers.is_empty();
     let starts: Vec<(Node, Held)> =
         state.reads.iter().map(|read| (read.3, Held { varying, ..Held::default() })).collect();
-    state.events = refs.follow(&starts, false);
+    state.events = refs.follow(&starts, Ask::Object);
     let class = context.program.field(state.field).class;
-    for (method, event) in &state.events {
-        let own_initialiser = callers.is_initialiser(*method) && context.program.method(*method).class == class;
-        if matches!(event, Found::Changed(_)) && !own_initialiser && !callers.only_initialises(*method) {
-            state.modifiers.push(*method);
-        }
+    let changes = |events: &Events| -> Vec<MethodId> {
+        let changed = events.iter().filter(|(_, event)| matches!(event, Found::Changed(_))).map(|(method, _)| *method);
+        let own_initialiser =
+            |method: MethodId| callers.is_initialiser(method) && context.program.method(method).class == class;
+        changed.filter(|&method| !own_initialiser(method) && !callers.only_initialises(method)).collect()
+    };
+    state.modifiers.extend(changes(&state.events));
+    // What is in the object may be changed too, without a call on the object itself. That is a long way to go, and
+    // only asked for if the answer is still open.
+    if !state.modifiers.iter().any(|&method| callers.may_be_called(method)) {
+        state.modifiers.extend(changes(&refs.follow(&starts, Ask::ObjectAndParts)));
     }
 }
 
