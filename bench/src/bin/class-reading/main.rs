@@ -58,7 +58,7 @@ fn main() -> Result<()> {
         rounds::clock_name()
     );
     println!("that a contender could not read, or (where it writes) did not write as they were.\n");
-    println!("| contender | MB/s | ms | time, retake's like reading = 1 | failures |");
+    println!("| contender | MB/s | ms | time, first row = 1 | failures |");
     println!("| --- | ---: | ---: | ---: | ---: |");
     for (contender, time) in contenders.iter().zip(&times) {
         let seconds = time.median().as_secs_f64();
@@ -71,10 +71,12 @@ fn main() -> Result<()> {
             time.outcome.failures
         );
     }
-    println!("\nHow many times faster, same work, median of the rounds' ratios:");
-    println!("reading {:.1} times noak; ", times[1].ratio(&times[0]));
-    println!("decoding {:.1} times ristretto; ", times[4].ratio(&times[3]));
-    println!("decoding and writing {:.1} times ristretto.\n", times[6].ratio(&times[5]));
+    println!(
+        "\nSame work, median of the rounds' ratios: reading is {:.1} times as fast as noak, decoding {:.1} times and",
+        times[1].ratio(&times[0]),
+        times[4].ratio(&times[3])
+    );
+    println!("decoding and writing {:.1} times as fast as ristretto.\n", times[6].ratio(&times[5]));
     println!("What is read: names and descriptors of all members, every attribute (noak cannot read");
     println!("`LineNumberTable`, so the first two rows leave it out), every instruction, and for every");
     println!("instruction that names a field, a method or a class its owner, name and descriptor.\n");

@@ -30,6 +30,7 @@ impl<'c, 'a> Attributes<'c, 'a> {
     }
 
     /// The attributes that start here and were walked before.
+    #[inline]
     pub(crate) fn walked(pool: &'c Pool<'a>, mut cursor: Cursor<'a>) -> Self {
         let left = cursor.u16().unwrap_or(0);
         Attributes { pool, cursor, left }
@@ -67,7 +68,7 @@ impl<'c, 'a> Attributes<'c, 'a> {
 }
 
 /// Moves behind a list of attributes.
-#[inline]
+#[inline(always)]
 pub(crate) fn skip(cursor: &mut Cursor<'_>) -> Result<()> {
     for _ in 0..cursor.u16()? {
         cursor.u16()?;
@@ -80,7 +81,7 @@ pub(crate) fn skip(cursor: &mut Cursor<'_>) -> Result<()> {
 impl<'c, 'a> Iterator for Attributes<'c, 'a> {
     type Item = Attribute<'c, 'a>;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Attribute<'c, 'a>> {
         self.left = self.left.checked_sub(1)?;
         // The list was walked when it was made, so none of these is absent.

@@ -118,6 +118,7 @@ impl<'a> Class<'a> {
     }
 
     /// The attributes of the class.
+    #[inline]
     pub fn attributes(&self) -> Attributes<'_, 'a> {
         Attributes::walked(&self.pool, self.attributes)
     }
@@ -176,6 +177,7 @@ impl<'a> Class<'a> {
 }
 
 /// Moves behind the fields or methods.
+#[inline]
 fn skip_members(c: &mut Cursor<'_>) -> Result<()> {
     for _ in 0..c.u16()? {
         c.take(6)?;

@@ -24,6 +24,7 @@ pub struct Code<'c, 'a> {
 }
 
 impl<'c, 'a> Code<'c, 'a> {
+    #[inline]
     pub(super) fn read(pool: &'c Pool<'a>, mut c: Cursor<'a>) -> Result<Self> {
         let max_stack = c.u16()?;
         let max_locals = c.u16()?;
@@ -44,6 +45,7 @@ impl<'c, 'a> Code<'c, 'a> {
     }
 
     /// The instructions with their positions.
+    #[inline]
     pub fn instructions(&self) -> Instructions<'a> {
         Instructions::new(self.code, self.offset)
     }

@@ -112,6 +112,7 @@ pub struct Instructions<'a> {
 }
 
 impl<'a> Instructions<'a> {
+    #[inline]
     pub(super) fn new(code: &'a [u8], offset: usize) -> Self {
         Instructions { code, pc: 0, offset }
     }

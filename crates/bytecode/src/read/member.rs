@@ -18,6 +18,7 @@ pub struct Members<'c, 'a> {
 }
 
 impl<'c, 'a> Members<'c, 'a> {
+    #[inline]
     pub(super) fn new(pool: &'c Pool<'a>, mut cursor: Cursor<'a>) -> Self {
         let left = cursor.u16().unwrap_or(0);
         Members { pool, cursor, left }
@@ -86,6 +87,7 @@ impl<'c, 'a> Member<'c, 'a> {
     }
 
     /// The attributes.
+    #[inline]
     pub fn attributes(&self) -> Attributes<'c, 'a> {
         self.attributes
     }
