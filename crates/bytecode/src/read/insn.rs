@@ -8,7 +8,7 @@ use crate::{Error, ErrorKind, Result};
 ///
 /// Reading instructions is the hottest loop of all. With this layout no two fields of different size share
 /// bytes (a byte, then two, then four, the switch behind them all), so that a compiler keeps each in a register
-/// of its own instead of putting the whole together in memory: that doubled the speed. Keep it when adding.
+/// of its own instead of putting the whole together in memory: the loop became 1.6 times as fast. Keep it when adding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Insn<'a> {
