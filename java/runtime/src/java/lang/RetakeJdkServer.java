@@ -14,7 +14,24 @@ final class RetakeJdkServer extends RetakeAdapter {
 
     @Override
     void remove(Object[] args, String name) throws Exception {
-        headers(args[0], "getRequestHeaders").remove(name);
+        remove(headers(args[0], "getRequestHeaders"), name, 0);
+    }
+
+    /** Since JDK 17 the application gets a view that cannot be changed; what it shows can. */
+    private static boolean remove(Map<?, ?> headers, String name, int depth) {
+        try {
+            headers.remove(name);
+            return true;
+        } catch (UnsupportedOperationException e) {
+            RetakeShape shape = RetakeShape.of(headers.getClass());
+            for (int i = 0; shape.kind == RetakeShape.FIELDS && depth < 4 && i < shape.types.length; i++) {
+                Object field = shape.types[i] == 'L' ? RetakeShape.UNSAFE.getReference(headers, shape.offsets[i]) : null;
+                if (field instanceof Map && remove((Map<?, ?>) field, name, depth + 1)) {
+                    return true;
+                }
+            }
+            return false;
+        }
     }
 
     @Override
