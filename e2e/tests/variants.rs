@@ -58,7 +58,7 @@ fn check(variant: &Variant, replay: &Replay) -> Vec<String> {
     let expected = |verdict: &&Verdict| variant.expect.contains(&verdict.verdict);
     let elsewhere = |verdict: &&&Verdict| !variant.seen.iter().any(|operation| verdict.calls(operation));
     expect(code == Some(1), "it was not found");
-    expect(failing.iter().any(|verdict| expected(verdict)), &format!("{kinds:?} where {:?} is due", variant.expect));
+    expect(failing.iter().all(expected), &format!("{kinds:?} where {:?} is due", variant.expect));
     let strangers: BTreeSet<&str> = failing.iter().filter(elsewhere).map(|verdict| verdict.entry.as_str()).collect();
     expect(strangers.is_empty(), &format!("it fails where nothing was changed, at {strangers:?}"));
     wrong

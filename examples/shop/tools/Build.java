@@ -127,7 +127,7 @@ final class Build {
         after.forEach(gone::remove);
         before.forEach(after::remove);
         int lines = gone.size() + after.size();
-        int most = about.contains("kind = \"bug\"") ? MOST_LINES_OF_A_BUG : MOST_LINES_OF_A_REFACTORING;
+        int most = about.contains("kind = \"refactoring\"") ? MOST_LINES_OF_A_REFACTORING : MOST_LINES_OF_A_BUG;
         if (same || lines > most) {
             System.err.println("variant " + variant.getFileName() + " differs from the base in " + lines
                     + " lines, at most " + most + " are meant to: bring its files up to date with src/");
