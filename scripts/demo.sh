@@ -73,7 +73,7 @@ stop() {
 heading 'What does the shop depend on? Retake reads its class files.'
 shown 'retake analyze shop.jar'
 "$retake" analyze "$shop/shop.jar" >"$work/points.txt" 2>"$work/analyze.log" || fail 'the analysis failed'
-for row in LocalDate.now randomUUID ThreadLocalRandom.nextInt Catalog.PRICES Counters.hits HttpClient.send \
+for row in LocalDate.now randomUUID ThreadLocalRandom.nextInt Counters.lastOrderAt HttpClient.send \
     HikariDataSource.getConnection; do
     # Columns are two spaces apart.
     grep -m 1 "$row" "$work/points.txt" | sed 's/static shop/shop/' |
