@@ -19,8 +19,9 @@ pub(crate) use scope::prefixes;
 pub struct Request {
     /// The class path: jars, wars, directories of classes, and directories of jars written as `dir/*`.
     ///
-    /// Directories and the classes of the first archive are application code, everything else is a library. A
-    /// war's `WEB-INF` and a Spring Boot jar's `BOOT-INF` are unfolded, and a manifest's `Class-Path` is followed.
+    /// Directories of classes are application code, or, if there are none, the classes of the first archive;
+    /// everything else is a library. A war's `WEB-INF` and a Spring Boot jar's `BOOT-INF` are unfolded, and a
+    /// manifest's `Class-Path` is followed.
     pub path: Vec<PathBuf>,
     /// Prefixes of class names that are application code, wherever they are; nothing means the rule above.
     /// Both `shop.orders` and `shop/orders` are understood.
@@ -42,6 +43,8 @@ pub(crate) struct ClassFile {
     pub(crate) bytes: Vec<u8>,
     /// Whether it is application code.
     pub(crate) application: bool,
+    /// The number of the archive or directory it is in.
+    pub(super) origin: usize,
 }
 
 /// Everything that was read.
@@ -62,12 +65,17 @@ pub(crate) fn read(request: &Request) -> Result<Input, Error> {
     }
     let mut reading = Reading::default();
     let named = expand(&request.path)?;
-    // Somebody who names directories names what was compiled; jars beside it are what it was compiled against.
-    let application_archive = if named.iter().any(|path| path.is_dir()) { None } else { named.first() };
     for path in &named {
-        reading.add(path, path.is_dir() || Some(path) == application_archive)?;
+        reading.add(path, true)?;
     }
-    let Reading { mut input, .. } = reading;
+    let Reading { mut input, directories, .. } = reading;
+    // Somebody who names directories of classes names what was compiled; jars beside it are what it was compiled
+    // against. Otherwise the first archive is the service, and the others are what it uses.
+    let is_application =
+        |origin: &usize| if directories.is_empty() { *origin == 0 } else { directories.contains(origin) };
+    for class in &mut input.classes {
+        class.application &= is_application(&class.origin);
+    }
     if input.classes.is_empty() {
         return Err(Error::NoClasses { paths: request.path.clone() });
     }
@@ -123,6 +131,10 @@ struct Reading {
     taken: FxHashSet<String>,
     /// The files that were opened already, because manifests may name each other.
     opened: FxHashSet<PathBuf>,
+    /// How many archives and directories were read.
+    origins: usize,
+    /// Those of them that are directories with classes.
+    directories: FxHashSet<usize>,
 }
 
 impl Reading {
@@ -155,9 +167,12 @@ impl Reading {
     fn take(&mut self, unpacked: unpack::Unpacked, application: bool) {
         self.input.warnings.extend(unpacked.warnings);
         self.input.web_xml.extend(unpacked.web_xml);
+        let origin = self.origins;
+        self.origins += 1;
         for class in unpacked.classes {
             if self.taken.insert(class.name.clone()) {
-                self.input.classes.push(ClassFile { application: application && class.application, ..class });
+                let application = application && class.application;
+                self.input.classes.push(ClassFile { application, origin, ..class });
             }
         }
     }
@@ -189,7 +204,7 @@ impl Reading {
             match unpack::role(&name, layout) {
                 unpack::Role::Class { name, application } => {
                     let bytes = std::fs::read(&file).map_err(|source| failed(&file, source))?;
-                    unpacked.classes.push(ClassFile { name, bytes, application });
+                    unpacked.classes.push(ClassFile { name, bytes, application, origin: 0 });
                 }
                 unpack::Role::WebXml => {
                     let text = std::fs::read(&file).map_err(|source| failed(&file, source))?;
@@ -198,6 +213,9 @@ impl Reading {
                 unpack::Role::Library => libraries.push(file),
                 unpack::Role::Other => {}
             }
+        }
+        if !unpacked.classes.is_empty() {
+            self.directories.insert(self.origins);
         }
         self.take(unpacked, application);
         for library in libraries {

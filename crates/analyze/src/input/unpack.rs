@@ -100,7 +100,7 @@ pub(super) fn archive(bytes: &[u8], origin: &str) -> Result<Unpacked, Fault> {
         };
         match role {
             Role::Class { name, application } => {
-                unpacked.classes.push(ClassFile { name, bytes: content, application });
+                unpacked.classes.push(ClassFile { name, bytes: content, application, origin: 0 });
             }
             Role::WebXml => unpacked.web_xml.push(String::from_utf8_lossy(&content).into_owned()),
             Role::Library => libraries.push((entry.name.clone(), content)),

@@ -50,7 +50,8 @@ pub(crate) fn build<'a>(input: &'a Input, rules: &Rules, warnings: &mut Vec<Stri
                 Err(error) => warnings.push(format!("class {} was left out: {error}", file.name)),
                 Ok(id) if file.application => {
                     let pool = program.intern_pool(&class);
-                    instantiated.extend(made.iter().map(|&index| ClassId(pool[usize::from(index)])));
+                    let made = made.iter().map(|&index| pool[usize::from(index)]).filter(|&class| class != NONE);
+                    instantiated.extend(made.map(ClassId));
                     let dynamic = program.intern_dynamic(&class);
                     program.application.push(Application { class: id, file: class, pool, dynamic });
                 }
