@@ -31,7 +31,7 @@ impl Progress {
 
     /// Says what is waited for, where that can be taken back: it is no part of the result.
     pub(crate) fn wait(&mut self, out: &mut impl Write, what: &str) -> io::Result<()> {
-        if self.style.live { self.draw(out, &format!("{what} …")) } else { Ok(()) }
+        if self.style.live { self.draw(out, &self.fitted(&format!("{what} …"))) } else { Ok(()) }
     }
 
     pub(crate) fn start(&mut self, total: usize) {
@@ -52,6 +52,9 @@ impl Progress {
             writeln!(out, "{counts}")?;
             return out.flush();
         }
+        if self.style.width < BAR + 48 {
+            return self.draw(out, &self.fitted(&counts));
+        }
         let filled = (BAR * self.done / self.total.max(1)).min(BAR);
         let colour = if self.failed > 0 { Colour::Bad } else { Colour::Good };
         let bar = format!("{}{}", self.style.paint(colour, &"━".repeat(filled)), "─".repeat(BAR - filled));
@@ -64,6 +67,15 @@ impl Progress {
             write!(out, "\r\u{1b}[2K")?;
         }
         Ok(())
+    }
+
+    /// A line that is too long would wrap, and could not be taken back.
+    fn fitted(&self, line: &str) -> String {
+        let most = self.style.width - 1;
+        if line.chars().count() <= most {
+            return line.to_owned();
+        }
+        line.chars().take(most - 1).chain(['…']).collect()
     }
 
     fn draw(&mut self, out: &mut impl Write, line: &str) -> io::Result<()> {

@@ -19,7 +19,7 @@ const GROUPS: usize = 20;
 
 /// Writes for people.
 #[derive(Debug)]
-pub struct Terminal<W> {
+pub struct Terminal<W: Write> {
     out: W,
     style: Style,
     progress: Progress,
@@ -74,6 +74,13 @@ impl<W: Write> Sink for Terminal<W> {
             }
             Event::Finished(summary) => self.finish(summary),
         }
+    }
+}
+
+impl<W: Write> Drop for Terminal<W> {
+    /// A replay that breaks off leaves no half a line.
+    fn drop(&mut self) {
+        let _ = self.progress.clear(&mut self.out).and_then(|()| self.out.flush());
     }
 }
 
@@ -150,9 +157,14 @@ mod tests {
     use crate::testing::replay;
 
     fn written(style: Style) -> String {
+        written_of(style, &replay())
+    }
+
+    fn written_of(style: Style, events: &[Event]) -> String {
         let mut out = Vec::new();
         let mut terminal = Terminal::new(&mut out, style);
-        replay().iter().for_each(|event| terminal.event(event).expect("memory takes all"));
+        events.iter().for_each(|event| terminal.event(event).expect("memory takes all"));
+        drop(terminal);
         String::from_utf8(out).expect("text")
     }
 
@@ -198,6 +210,9 @@ note: a class was not woven
         assert!(text.contains("1 of 6 cases, 1 failed"));
         let last = text.rfind("\r\u{1b}[2K").expect("a line was drawn");
         assert!(text[last..].starts_with("\r\u{1b}[2K\u{1b}[1;31moutput-differs"), "{text:?}");
+        // Also if there is no end.
+        let text = written_of(Style { live: true, colour: false, width: 20 }, &replay()[..1]);
+        assert_eq!(text, "\r\u{1b}[2Kstarting the servi…\r\u{1b}[2K");
     }
 
     #[test]
