@@ -14,6 +14,8 @@ use crate::{Sink, plain};
 const DIFFERENCES: usize = 8;
 /// Of cases that fail in the same way, this many are named.
 const NAMES: usize = 4;
+/// This many notes are shown.
+const NOTES: usize = 10;
 /// This many ways to fail are shown.
 const GROUPS: usize = 20;
 
@@ -24,7 +26,8 @@ pub struct Terminal<W: Write> {
     style: Style,
     progress: Progress,
     failed: Vec<Judged>,
-    notes: Vec<String>,
+    /// Each note once, with how often it came.
+    notes: Vec<(String, usize)>,
 }
 
 impl<W: Write> Terminal<W> {
@@ -44,9 +47,12 @@ impl<W: Write> Terminal<W> {
             let cases: usize = rest.iter().map(|group| group.cases.len()).sum();
             writeln!(self.out, "and {cases} more cases that fail in {} other ways\n", rest.len())?;
         }
-        self.notes.dedup();
-        for note in &self.notes {
-            writeln!(self.out, "{} {}", self.style.paint(Colour::Dim, "note:"), plain(note))?;
+        for (note, times) in self.notes.iter().take(NOTES) {
+            let times = if *times > 1 { format!(" ({times} times)") } else { String::new() };
+            writeln!(self.out, "{} {}{times}", self.style.paint(Colour::Dim, "note:"), plain(note))?;
+        }
+        if self.notes.len() > NOTES {
+            writeln!(self.out, "and {} more notes", self.notes.len() - NOTES)?;
         }
         writeln!(self.out, "{}", summary_line(self.style, summary))?;
         self.out.flush()
@@ -69,7 +75,10 @@ impl<W: Write> Sink for Terminal<W> {
                 self.progress.count(&mut self.out, passed)
             }
             Event::Note(note) => {
-                self.notes.push(note.clone());
+                match self.notes.iter_mut().find(|(known, _)| known == note) {
+                    Some((_, times)) => *times += 1,
+                    None => self.notes.push((note.clone(), 1)),
+                }
                 Ok(())
             }
             Event::Finished(summary) => self.finish(summary),
@@ -182,7 +191,7 @@ request-differs  GET /orders/17\\u{{1b}}[2J  get-orders-17
 timeout  GET /slow  get-slow
     no answer in time (30 s)
 
-note: a class was not woven
+note: a class was not woven (2 times)
 6 cases: 2 passed, 4 failed (2 output-differs, 1 request-differs, 1 timeout); 12 cases a second, 2.5 s in all
 ",
             (1..9).map(|row| format!("    ResultSet.getLong arg {row}: 1 → 2  shop.Order:42\n")).collect::<String>()

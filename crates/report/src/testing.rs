@@ -53,7 +53,7 @@ pub(crate) fn replay() -> Vec<Event> {
     let summary = Summary { verdicts, driving: Duration::from_millis(500), elapsed: Duration::from_millis(2500) };
     let mut events = vec![Event::Waiting("starting the service".to_owned()), Event::Started { total: cases.len() }];
     events.extend(cases.into_iter().map(Event::Judged));
-    events.push(Event::Note("a class was not woven".to_owned()));
+    events.extend([Event::Note("a class was not woven".to_owned()), Event::Note("a class was not woven".to_owned())]);
     events.push(Event::Finished(summary));
     events
 }
