@@ -112,13 +112,6 @@ impl<'a> Emitter<'a> {
         self.int(id as i32)
     }
 
-    /// Pushes the runtime's flag.
-    pub(crate) fn on(&mut self) -> Result<()> {
-        let field = self.pool.field_ref(RUNTIME, runtime::ON, "Z")?;
-        self.insn(Insn::Pool(op::GETSTATIC, field), 0, 1);
-        Ok(())
-    }
-
     /// Calls the runtime.
     pub(crate) fn runtime(&mut self, member: (&str, &str)) -> Result<()> {
         self.call_static(RUNTIME, member)
@@ -145,7 +138,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// Asks the runtime whether it answers. `receiver` and `arguments` are locals; without a receiver there is
-    /// none to tell about. Everything that costs stands behind the flag, from which `skip` is reached.
+    /// none to tell about. Everything that costs stands behind the first question, from which `skip` is reached.
     pub(crate) fn ask(
         &mut self,
         id: u32,
@@ -153,7 +146,8 @@ impl<'a> Emitter<'a> {
         arguments: &[(Value, u16)],
         skip: Label,
     ) -> Result<()> {
-        self.on()?;
+        self.id(id)?;
+        self.runtime(runtime::WANTED)?;
         self.if_false(skip);
         match receiver {
             Some(slot) => self.load(Kind::Ref, slot),

@@ -5,8 +5,8 @@ use crate::kind::Kind;
 /// The runtime's class. It lives in `java.base`, where every class loader finds it.
 pub const RUNTIME: &str = "java/lang/Retake";
 
-/// `boolean on`: whether anything is recorded or answered at all.
-pub(crate) const ON: &str = "on";
+/// `boolean wanted(int id)`: whether the runtime wants to know; asked before anything is boxed.
+pub(crate) const WANTED: (&str, &str) = ("wanted", "(I)Z");
 
 /// `boolean before(Object self, Object[] args, int id)`: whether the runtime answers in place of the code.
 pub(crate) const BEFORE: (&str, &str) = ("before", "(Ljava/lang/Object;[Ljava/lang/Object;I)Z");

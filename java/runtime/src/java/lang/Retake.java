@@ -7,8 +7,8 @@ import java.lang.reflect.Method;
  * replay; every hook is fenced, and while the runtime itself is at work its own calls pass unseen.
  */
 public final class Retake {
-    /** Whether hooks do anything at all. Woven code reads this first. */
-    public static boolean on;
+    /** Whether hooks do anything at all. */
+    private static boolean on;
 
     static boolean replay;
     private static volatile RetakeHook[] hooks = new RetakeHook[256];
@@ -115,18 +115,33 @@ public final class Retake {
 
     // ---- what woven code calls
 
-    public static boolean before(Object self, Object[] args, int id) {
-        RetakeHook hook = hook(id);
+    /** Whether {@link #before} is to be called. Most hooks end here: outside of requests, and inside a point that owns. */
+    public static boolean wanted(int id) {
+        if (!on) {
+            return false;
+        }
         RetakeThread t = RetakeThread.get();
         if (t == null) {
-            if (!starts(hook)) {
-                return false;
-            }
-            t = RetakeThread.getOrCreate();
+            return starts(hook(id));
         }
         if (t.inside) {
             return false;
         }
+        RetakeHook hook = hook(id);
+        if (t.branch == null && !starts(hook)) {
+            return false;
+        }
+        if (t.owned > 0 && hook.kind <= RetakeHook.HANDLE) {
+            // A layer below the owner is silent; after() counts it down again.
+            t.owned++;
+            return false;
+        }
+        return true;
+    }
+
+    public static boolean before(Object self, Object[] args, int id) {
+        RetakeHook hook = hook(id);
+        RetakeThread t = RetakeThread.getOrCreate();
         t.inside = true;
         try {
             return before(t, hook, self, args);
@@ -138,7 +153,7 @@ public final class Retake {
         }
     }
 
-    /** Whether a hook matters on a thread that has seen none before. */
+    /** Whether a hook matters on a thread that serves no request. */
     private static boolean starts(RetakeHook hook) {
         return hook.kind == RetakeHook.ENTRY || hook.kind == RetakeHook.ADOPT || hook.kind == RetakeHook.BOOT
                 || hook.external;
@@ -174,13 +189,6 @@ public final class Retake {
     }
 
     private static boolean cross(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
-        if (t.branch == null && !hook.external) {
-            return false;
-        }
-        if (t.owned > 0) {
-            t.owned++;
-            return false;
-        }
         RetakeBranch branch = open(t);
         if (branch == null) {
             t.owned = 1;

@@ -12,6 +12,10 @@ public final class Retake {
 
     public static boolean on = true;
 
+    public static boolean wanted(int id) {
+        return on;
+    }
+
     private static final Map<Integer, String[]> ANSWERS = new HashMap<>();
 
     static {
