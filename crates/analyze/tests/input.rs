@@ -186,35 +186,38 @@ fn what_is_wrong_is_said() {
     assert!(text.contains("nobody.here"), "{text}");
 }
 
-/// Whatever bytes come, there is an answer or an error, never a crash.
+/// Whatever bytes come, there is an answer or an error, never a crash. `RETAKE_ROUNDS` makes it try harder.
 #[test]
 fn damaged_jars_do_no_harm() {
+    let rounds = std::env::var("RETAKE_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(60);
     let dir = scratch("damaged");
-    let whole = zip(&classes("figures", ""), true);
-    let mut random: u64 = 42;
-    for round in 0..60 {
-        let mut bytes = whole.clone();
-        for _ in 0..=round {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let at = (random >> 33) as usize % bytes.len();
-            bytes[at] = (random >> 13) as u8;
-        }
-        if round % 3 == 0 {
-            bytes.truncate((random >> 20) as usize % bytes.len());
-        }
-        let _ = run(&[&write(&dir, "app.jar", &bytes)]);
-    }
-    // Damage inside the classes rather than around them: nothing is compressed, nothing checked.
-    let whole = classes("statics", "");
-    for round in 0..120 {
-        let mut files = whole.clone();
-        for (_, bytes) in &mut files {
-            for _ in 0..=round % 5 {
-                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                let at = (random >> 33) as usize % bytes.len();
-                bytes[at] = (random >> 13) as u8;
+    let mut random = 42u64;
+    let mut next = move || {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) as usize
+    };
+    let packages = ["figures", "statics", "lambdas", "web"];
+    for round in 0..rounds {
+        // Around the classes, and inside them, where nothing is compressed and no checksum protects.
+        let mut files = classes(packages[round % packages.len()], "");
+        if round % 4 != 0 {
+            for (_, bytes) in &mut files {
+                for _ in 0..round % 5 {
+                    let at = next() % bytes.len();
+                    bytes[at] = next() as u8;
+                }
             }
         }
-        let _ = run(&[&write(&dir, "app.jar", &zip(&files, false))]);
+        let mut jar = zip(&files, round % 4 == 0);
+        if round % 4 == 0 {
+            for _ in 0..=round % 16 {
+                let at = next() % jar.len();
+                jar[at] = next() as u8;
+            }
+            if round % 3 == 0 {
+                jar.truncate(next() % jar.len());
+            }
+        }
+        let _ = run(&[&write(&dir, "app.jar", &jar)]);
     }
 }

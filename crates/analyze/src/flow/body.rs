@@ -5,11 +5,12 @@
 //! order: enough to know which value an instruction gets.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 use retake_bytecode::descriptor::MethodType;
 use retake_bytecode::opcode::*;
 use retake_bytecode::read::{Code, Insn};
-use retake_bytecode::{Error, Utf8};
+use retake_bytecode::{Error, Utf8, tag};
 use rustc_hash::FxHashMap;
 
 use super::{NIL, Node};
@@ -378,16 +379,22 @@ impl<'p, 'a> Run<'_, 'p, 'a> {
     }
 
     fn class_at(&self, index: u16) -> Result<&'p str, String> {
-        let class = self.application.pool.get(usize::from(index)).copied().unwrap_or(NONE);
-        if class == NONE {
-            return Err("an instruction names no class".to_string());
+        match self.numbered(index, tag::CLASS..=tag::CLASS) {
+            Some(class) => Ok(self.program.class_name(ClassId(class))),
+            None => Err("an instruction names no class".to_string()),
         }
-        Ok(self.program.class_name(ClassId(class)))
     }
 
     fn member_at(&self, index: u16) -> Result<RefId, String> {
-        let member = self.application.pool.get(usize::from(index)).copied().unwrap_or(NONE);
-        if member == NONE { Err("an instruction names no member".to_string()) } else { Ok(RefId(member)) }
+        let member = self.numbered(index, tag::FIELD_REF..=tag::INTERFACE_METHOD_REF);
+        member.map(RefId).ok_or_else(|| "an instruction names no member".to_string())
+    }
+
+    /// The number of what the pool names at an index, if it is of this kind.
+    fn numbered(&self, index: u16, tags: RangeInclusive<u8>) -> Option<u32> {
+        let tag = self.application.file.pool().tag(index)?;
+        let number = *self.application.pool.get(usize::from(index))?;
+        (tags.contains(&tag) && number != NONE).then_some(number)
     }
 }
 

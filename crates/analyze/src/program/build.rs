@@ -1,6 +1,7 @@
 //! From class files to the program.
 
 use rayon::prelude::*;
+use retake_bytecode::descriptor::{FieldType, MethodType};
 use retake_bytecode::opcode::NEW;
 use retake_bytecode::read::{self, Insn, Loadable};
 use retake_bytecode::{Constant, Utf8, handle};
@@ -50,8 +51,8 @@ pub(crate) fn build<'a>(input: &'a Input, rules: &Rules, warnings: &mut Vec<Stri
                 Err(error) => warnings.push(format!("class {} was left out: {error}", file.name)),
                 Ok(id) if file.application => {
                     let pool = program.intern_pool(&class);
-                    let made = made.iter().map(|&index| pool[usize::from(index)]).filter(|&class| class != NONE);
-                    instantiated.extend(made.map(ClassId));
+                    let named = |&index: &u16| class.pool().class_name(index).ok().and(pool.get(usize::from(index)));
+                    instantiated.extend(made.iter().filter_map(named).map(|&class| ClassId(class)));
                     let dynamic = program.intern_dynamic(&class);
                     program.application.push(Application { class: id, file: class, pool, dynamic });
                 }
@@ -117,26 +118,41 @@ impl<'a> Program<'a> {
         })
     }
 
-    fn intern_member(&mut self, member: &retake_bytecode::MemberRef<'_>) -> RefId {
-        self.intern_ref(&member.owner.to_str(), &member.name.to_str(), &member.descriptor.to_str())
+    /// The number of a member, nothing if no member can have such a descriptor.
+    fn intern_member(&mut self, member: &retake_bytecode::MemberRef<'_>) -> Option<RefId> {
+        match member.descriptor.bytes().first() {
+            Some(b'(') => drop(MethodType::parse(member.descriptor).ok()?),
+            _ => drop(FieldType::parse(member.descriptor).ok()?),
+        }
+        Some(self.intern_ref(&member.owner.to_str(), &member.name.to_str(), &member.descriptor.to_str()))
     }
 
+    /// Adds a class, whole or not at all.
     fn add(&mut self, file: &read::Class<'a>, application: bool) -> retake_bytecode::Result<ClassId> {
-        let superclass = file.super_name()?;
+        let (name, superclass) = (file.name()?, file.super_name()?);
         let interfaces = file.interfaces().collect::<retake_bytecode::Result<Vec<_>>>()?;
-        let id = self.intern_utf8(file.name()?);
-        let superclass = superclass.map(|name| self.intern_utf8(name));
-        let interfaces = interfaces.into_iter().map(|name| self.intern_utf8(name.0)).collect();
-        let (first_method, first_field) = (self.methods.len() as u32, self.fields.len() as u32);
+        let (mut methods, mut fields) = (Vec::new(), Vec::new());
         if application {
             for method in file.methods() {
                 let (name, descriptor) = (method.name()?, method.descriptor()?);
-                self.add_method(id, &method, name, descriptor);
+                MethodType::parse(descriptor)?;
+                methods.push((method, name, descriptor));
             }
             for field in file.fields() {
-                let constant = field.constant_value()?.is_some();
-                self.add_field(id, &field.name()?.to_str(), &field.descriptor()?.to_str(), field.access(), constant);
+                let (name, descriptor) = (field.name()?, field.descriptor()?);
+                FieldType::parse(descriptor)?;
+                fields.push((field.access(), name, descriptor, field.constant_value()?.is_some()));
             }
+        }
+        let id = self.intern_utf8(name);
+        let superclass = superclass.map(|name| self.intern_utf8(name));
+        let interfaces = interfaces.into_iter().map(|name| self.intern_utf8(name.0)).collect();
+        let (first_method, first_field) = (self.methods.len() as u32, self.fields.len() as u32);
+        for (method, name, descriptor) in methods {
+            self.add_method(id, &method, name, descriptor);
+        }
+        for (access, name, descriptor, constant) in fields {
+            self.add_field(id, &name.to_str(), &descriptor.to_str(), access, constant);
         }
         let annotated = file.annotations().next().is_some();
         let (methods, fields) = (self.methods.len() as u32, self.fields.len() as u32);
@@ -183,7 +199,7 @@ impl<'a> Program<'a> {
             let number = match constant {
                 Constant::Class(_) => pool.class_name(index).ok().map(|name| self.intern_utf8(name).0),
                 Constant::FieldRef { .. } | Constant::MethodRef { .. } | Constant::InterfaceMethodRef { .. } => {
-                    pool.member_ref(index).ok().map(|member| self.intern_member(&member).0)
+                    pool.member_ref(index).ok().and_then(|member| self.intern_member(&member)).map(|member| member.0)
                 }
                 _ => None,
             };
@@ -216,7 +232,7 @@ impl<'a> Program<'a> {
             if let Loadable::MethodHandle(handle) = argument
                 && handle.kind == kind
             {
-                handles.push(self.intern_member(&handle.member));
+                handles.extend(self.intern_member(&handle.member));
             }
         }
         handles
@@ -226,14 +242,14 @@ impl<'a> Program<'a> {
         // The second static argument is what the lambda calls, for `metafactory` and `altMetafactory` alike.
         let Some(Ok(Loadable::MethodHandle(target))) = site.arguments().nth(1) else { return None };
         let descriptor = site.descriptor.to_str();
-        let made = retake_bytecode::descriptor::MethodType::parse(site.descriptor).ok()?;
+        let made = MethodType::parse(site.descriptor).ok()?;
         let interface = descriptor.rsplit(')').next()?.strip_prefix('L')?.strip_suffix(';')?;
         let interface = self.intern_class(interface);
         let name = self.names.intern(&site.name.to_str());
         let lambda = Lambda {
             interface,
             name,
-            target: self.intern_member(&target.member),
+            target: self.intern_member(&target.member)?,
             kind: target.kind,
             captured: made.parameters().count() as u16,
         };

@@ -202,8 +202,8 @@ impl Index {
         match descriptor.as_bytes().first() {
             Some(b'[') => TypeKind::Array,
             Some(b'L') => {
-                let class = program.class_named(&descriptor[1..descriptor.len() - 1]);
-                class.map_or(TypeKind::Other, |class| self.kind(class))
+                let name = descriptor[1..].strip_suffix(';').unwrap_or_default();
+                program.class_named(name).map_or(TypeKind::Other, |class| self.kind(class))
             }
             _ => TypeKind::Value,
         }

@@ -172,7 +172,7 @@ impl<'p, 'a> Run<'_, 'p, 'a> {
     }
 
     fn constant_is_wide(&self, index: u16) -> bool {
-        use retake_bytecode::{Constant, tag};
+        use retake_bytecode::Constant;
         let pool = self.application.file.pool();
         match pool.get(index) {
             Some(Constant::Dynamic { name_and_type, .. }) => {
