@@ -62,7 +62,7 @@ impl<'g> Found<'g> {
         let program = context.program;
         let entries = entries::entries(program, context.calls, rules, &input.web_xml);
         let callers = Callers::new(program, graph, &entries.methods);
-        let returns_outside = |method: MethodId| callers.from_outside(method) && !callers.from_inside(method);
+        let returns_outside = |method: MethodId| callers.called_outside(method) && !callers.called_inside(method);
         let refs = Refs::new(context, graph, summaries, &returns_outside);
 
         let mut candidates = place::sources(context, graph);

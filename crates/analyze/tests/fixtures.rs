@@ -24,4 +24,5 @@ fixtures! {
     statics: "Statics",
     web: "Web",
     outside: "Outside",
+    known: "Known",
 }

@@ -328,7 +328,7 @@ impl<'s, 'r, 'a> Search<'s, 'r, 'a> {
                 if let (Slot::This, Slot::Argument(nth)) = (from, to)
                     && let Some(&target) = call.arguments.get(usize::from(nth) + usize::from(!call.is_static))
                 {
-                    self.into_argument(method, at, target);
+                    self.written_to(method, at, target);
                 }
             }
         }
@@ -395,7 +395,7 @@ impl<'s, 'r, 'a> Search<'s, 'r, 'a> {
                     && target != nth
                     && let Some(&target) = call.arguments.get(usize::from(target) + usize::from(!call.is_static))
                 {
-                    self.into_argument(method, at, target);
+                    self.written_to(method, at, target);
                 }
             }
         }
@@ -428,7 +428,7 @@ impl<'s, 'r, 'a> Search<'s, 'r, 'a> {
     }
 
     /// What is in the object goes into an argument.
-    fn into_argument(&mut self, method: MethodId, at: u32, target: Node) {
+    fn written_to(&mut self, method: MethodId, at: u32, target: Node) {
         if self.generator {
             self.found(method, Found::Call { call: at, answer: target });
         } else {

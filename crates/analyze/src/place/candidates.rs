@@ -52,6 +52,9 @@ pub(crate) fn sources(context: Context<'_, '_>, graph: &Graph) -> Vec<Candidate>
     found
 }
 
+/// Where a search for references starts.
+type Starts = Vec<(Node, Held)>;
+
 /// What generators are asked, wherever they come from.
 pub(crate) fn generators(
     context: Context<'_, '_>,
@@ -60,7 +63,7 @@ pub(crate) fn generators(
     callers: &Callers<'_>,
 ) -> Vec<Candidate> {
     // One search for each file of rules, and for each source that a method reference stands for.
-    let mut starts: FxHashMap<(u16, Option<RefId>), Vec<(Node, Held)>> = FxHashMap::default();
+    let mut starts: FxHashMap<(u16, Option<RefId>), Starts> = FxHashMap::default();
     let held = Held { varying: true, ..Held::default() };
     let mut written: FxHashSet<FieldId> = FxHashSet::default();
     for local in &graph.locals {
@@ -78,7 +81,7 @@ pub(crate) fn generators(
                 starts.entry((file, None)).or_default().push((graph.node(method, node), held));
             }
         };
-        if !callers.from_inside(method) {
+        if !callers.called_inside(method) {
             (1..=local.parameters).for_each(&mut unseen);
         }
         for get in local.gets.iter().filter(|get| !written.contains(&get.field)) {

@@ -51,19 +51,19 @@ impl<'c> Callers<'c> {
     }
 
     /// Whether somebody outside the application may call it.
-    pub(crate) fn from_outside(&self, method: MethodId) -> bool {
+    pub(crate) fn called_outside(&self, method: MethodId) -> bool {
         self.outside[method.index()]
     }
 
     /// Whether code of the application calls it.
-    pub(crate) fn from_inside(&self, method: MethodId) -> bool {
+    pub(crate) fn called_inside(&self, method: MethodId) -> bool {
         let mut sites = self.graph.callers.of(method.0).iter();
         sites.any(|&site| self.graph.sites[site as usize].method != method)
     }
 
     /// Whether anybody may call it.
     pub(crate) fn may_be_called(&self, method: MethodId) -> bool {
-        self.from_outside(method) || self.from_inside(method)
+        self.called_outside(method) || self.called_inside(method)
     }
 
     /// Whether it is called only while a class is initialised.
@@ -76,7 +76,7 @@ impl<'c> Callers<'c> {
             return false;
         }
         let mut callers = self.graph.callers.of(method.0).iter().map(|&site| self.graph.sites[site as usize].method);
-        self.from_inside(method)
+        self.called_inside(method)
             && callers.all(|caller| {
                 caller == method || self.is_initialiser(caller) || self.only_initialises_within(caller, depth - 1)
             })

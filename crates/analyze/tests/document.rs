@@ -1,0 +1,125 @@
+//! The document as a whole: always the same, readable, and with the reasons in it.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{analyse, compiled};
+use retake_analyze::{Request, analyze, explain, table};
+use retake_model::points::{FORMAT, Kind, Place, Points};
+
+fn everything() -> Points {
+    let (classes, stubs) = compiled();
+    analyze(&Request { path: vec![classes.clone(), stubs.clone()], scope: Vec::new() }, &|_| {}).unwrap()
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes() {
+    let first = serde_json::to_string(&everything()).unwrap();
+    for _ in 0..3 {
+        assert_eq!(serde_json::to_string(&everything()).unwrap(), first);
+    }
+    let read: Points = serde_json::from_str(&first).unwrap();
+    assert_eq!(read.format, FORMAT);
+    assert!(read.warnings.is_empty(), "{:?}", read.warnings);
+}
+
+#[test]
+fn points_are_numbered_and_have_reasons() {
+    let points = everything();
+    for (at, point) in points.points.iter().enumerate() {
+        assert_eq!(point.id as usize, at);
+        assert!(!point.why.is_empty());
+        assert_eq!((&point.why[0].class, &point.why[0].method), (&point.class, &point.method));
+    }
+    let places = |point: &retake_model::points::Point| {
+        (point.class.clone(), point.method.clone(), point.descriptor.clone(), point.place.clone())
+    };
+    let mut seen: Vec<_> = points.points.iter().map(places).collect();
+    seen.sort();
+    let count = seen.len();
+    seen.dedup();
+    assert_eq!(seen.len(), count);
+}
+
+#[test]
+fn a_way_is_told_step_by_step() {
+    let points = analyse("Fields");
+    let point = points.points.iter().find(|point| point.method == "create").unwrap();
+    let told: Vec<String> = point.why.iter().map(|step| format!("{}: {}", step.method, step.what)).collect();
+    assert_eq!(
+        told,
+        [
+            "create: java.lang.System.currentTimeMillis()J is different every time",
+            "create: is stored in fields.Order.createdAt",
+            "isNew: is read from fields.Order.createdAt",
+            "isNew: decides a branch",
+        ]
+    );
+    assert!(point.line.is_some());
+    let text = explain(&points, point.id);
+    assert!(text.contains("is stored in fields.Order.createdAt"), "{text}");
+    assert!(explain(&points, 9999).contains("there is no point 9999"));
+}
+
+#[test]
+fn dependencies_have_stable_names() {
+    let points = analyse("Statics");
+    let names: Vec<&str> = points.points.iter().map(|point| point.dependency.as_str()).collect();
+    for expected in [
+        "static statics.Statics.mode:Lstatics/Mode;",
+        "static statics.Statics.CACHE -> java.util.Map.get(Ljava/lang/Object;)Ljava/lang/Object;",
+        "static statics.Statics.TALLY -> []",
+        "static statics.Statics.SESSION -> statics.Session.hits",
+    ] {
+        assert!(names.contains(&expected), "{expected} is not in {names:#?}");
+    }
+}
+
+#[test]
+fn a_table_is_for_reading() {
+    let points = analyse("Web");
+    let text = table(&points);
+    for expected in
+        ["entries", "web.TimeServlet.doGet  /time /time/*", "id  kind", "system", "TimeServlet.doGet:", "handles"]
+    {
+        assert!(text.contains(expected), "{expected} is not in\n{text}");
+    }
+    assert!(text.lines().all(|line| line == line.trim_end()));
+}
+
+#[test]
+fn drivers_are_found_by_what_they_implement() {
+    let points = analyse("Outside");
+    let bodies: Vec<(&str, &str)> = points
+        .points
+        .iter()
+        .filter(|point| point.place == Place::Body)
+        .map(|point| (point.class.as_str(), point.method.as_str()))
+        .collect();
+    assert_eq!(bodies, [("driver/Drivers$Pool", "getConnection"), ("driver/Drivers$Register", "connect")]);
+    let implementers = |name: &str| {
+        let handle = points.handles.iter().find(|handle| handle.name == name).unwrap();
+        handle.implementers.iter().map(String::as_str).collect::<Vec<_>>()
+    };
+    assert_eq!(implementers("java/sql/PreparedStatement"), ["driver/Drivers$DriverPrepared"]);
+    assert_eq!(implementers("java/sql/Statement"), ["driver/Drivers$DriverStatement"]);
+    assert_eq!(implementers("java/sql/Connection"), ["driver/Drivers$DriverConnection"]);
+    assert_eq!(implementers("java/net/http/HttpResponse"), ["jdk/internal/net/http/HttpResponseImpl"]);
+    let order: Vec<&str> = points.handles.iter().map(|handle| handle.name.as_str()).collect();
+    let at = |name: &str| order.iter().position(|found| *found == name).unwrap();
+    assert!(at("java/sql/CallableStatement") < at("java/sql/PreparedStatement"));
+    assert!(at("java/sql/PreparedStatement") < at("java/sql/Statement"));
+}
+
+#[test]
+fn counts_add_up() {
+    let points = everything();
+    let of = |kind: Kind| points.points.iter().filter(|point| point.kind == kind).count() as u64;
+    let counts = &points.counts;
+    assert_eq!(counts.system_kept, of(Kind::System));
+    assert_eq!(counts.external, of(Kind::External));
+    assert!(counts.system_found > counts.system_kept);
+    assert!(counts.internal_found >= counts.internal_modified && counts.internal_found >= counts.internal_kept);
+    assert!(counts.application_methods > 100 && counts.methods_invoked > 50);
+}
