@@ -123,3 +123,13 @@ fn counts_add_up() {
     assert!(counts.internal_found >= counts.internal_modified && counts.internal_found >= counts.internal_kept);
     assert!(counts.application_methods > 100 && counts.methods_invoked > 50);
 }
+
+#[test]
+fn a_missing_driver_is_named() {
+    let (classes, _) = compiled();
+    let request = Request { path: vec![classes.clone()], scope: vec!["outside".to_string()] };
+    let points = analyze(&request, &|_| {}).unwrap();
+    let expected =
+        "nothing that was read implements javax.sql.DataSource.getConnection; name the libraries of the service too";
+    assert_eq!(points.warnings, [expected]);
+}

@@ -235,8 +235,10 @@ impl Index {
             if rules.cursor {
                 return TypeKind::Cursor;
             }
-            // A class of the application that happens to be a comparator or a thread may still hold state.
-            if rules.stateless && !program.class(class).application {
+            // What a connection answers is recorded at the connection. A class of the application that happens to be one,
+            // or a comparator, or a thread, may still hold state of its own.
+            let machinery = rules.stateless || rules.handle.is_some() || !rules.external.is_empty();
+            if machinery && !program.class(class).application {
                 return TypeKind::Stateless;
             }
         }

@@ -110,7 +110,9 @@ pub(crate) fn statics(
 /// Why a field of this kind is never state.
 fn machinery(kind: TypeKind) -> Option<String> {
     match kind {
-        TypeKind::Stateless => Some("a lock, a logger or other machinery whose state no answer depends on".to_string()),
+        TypeKind::Stateless => {
+            Some("a lock, a logger, a connection or other machinery: no answer depends on its own state".to_string())
+        }
         TypeKind::Generator(_) => Some("a generator: what it gives is recorded where it is asked".to_string()),
         _ => None,
     }
