@@ -11,11 +11,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use common::plan::{What, plan};
+use common::plan::What;
+use common::whole::{weave_into, write_class};
 use common::{Jdk, VERIFY_ALL, java, jdks, scratch};
 use retake_bytecode::edit::{ClassFile, FrameKind, VerificationType};
 use retake_bytecode::jimage::Image;
-use retake_weave::{ClassPlan, Skipped, weave};
 
 /// The classes of `java.base` by name, in order.
 fn java_base(jdk: &Jdk) -> BTreeMap<String, Vec<u8>> {
@@ -25,79 +25,6 @@ fn java_base(jdk: &Jdk) -> BTreeMap<String, Vec<u8>> {
         .filter(|resource| resource.module == "java.base" && resource.is_class() && resource.base != "module-info")
         .map(|resource| (resource.path().trim_end_matches(".class").to_string(), resource.bytes.to_vec()))
         .collect()
-}
-
-/// Why hooks may be left out of classes that compilers made.
-const EXPECTED: [&str; 8] = [
-    // The planner takes calls of super(...) and this(...) for constructions.
-    "no construction",
-    "number  is asked for, the method has ",
-    "the class never uses the type of the value",
-    "the constructor never calls super or this",
-    "the finalizer is empty",
-    "the hook would box its arguments with this very method",
-    "the method would take  bytes",
-    "the target is signature-polymorphic",
-];
-
-/// What became of the hooks.
-#[derive(Default, Debug)]
-struct Tally {
-    hooks: usize,
-    before: usize,
-    after: usize,
-    /// How many hooks were left out, by reason; numbers in reasons are not told apart.
-    skipped: BTreeMap<String, usize>,
-}
-
-impl Tally {
-    fn add(&mut self, plan: &ClassPlan, skipped: &[Skipped]) {
-        self.hooks += plan.hooks.len();
-        for skipped in skipped {
-            let reason = skipped.reason.split(|c: char| c.is_ascii_digit()).collect::<String>();
-            let reason = if reason.starts_with("no construction of") { "no construction".into() } else { reason };
-            *self.skipped.entry(reason).or_default() += 1;
-        }
-    }
-
-    fn merge(&mut self, other: Tally) {
-        self.hooks += other.hooks;
-        self.before += other.before;
-        self.after += other.after;
-        for (reason, count) in other.skipped {
-            *self.skipped.entry(reason).or_default() += count;
-        }
-    }
-}
-
-/// Weaves classes into a directory, on two threads.
-fn weave_into(directory: &Path, classes: &BTreeMap<String, Vec<u8>>, what: What) -> Tally {
-    let all: Vec<(&String, &Vec<u8>)> = classes.iter().collect();
-    let halves = all.split_at(all.len() / 2);
-    let work = |half: &[(&String, &Vec<u8>)]| {
-        let mut tally = Tally::default();
-        for (index, (name, bytes)) in half.iter().enumerate() {
-            let plan = plan(bytes, what, [0, 100, 32_700, 2_000_000_000][index % 4]);
-            let woven = weave(bytes, &plan).unwrap_or_else(|error| panic!("{name}: {error}"));
-            tally.add(&plan, &woven.skipped);
-            tally.before += bytes.len();
-            tally.after += woven.bytes.len();
-            write_class(directory, name, &woven.bytes);
-        }
-        tally
-    };
-    std::thread::scope(|scope| {
-        let first = scope.spawn(|| work(halves.0));
-        let mut tally = work(halves.1);
-        tally.merge(first.join().unwrap());
-        tally
-    })
-}
-
-fn write_class(directory: &Path, name: &str, bytes: &[u8]) {
-    let path = directory.join(format!("{name}.class"));
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(path, bytes).unwrap();
 }
 
 /// Links the classes on a JVM whose `java.base` is patched with a directory.
@@ -123,14 +50,8 @@ fn check(what: What, label: &str) {
         let tally = weave_into(&patch, &classes, what);
         jdk.runtime("empty", &patch);
         let output = link(&jdk, &dir, &patch, classes.keys(), &VERIFY_ALL);
-        let growth = tally.after as f64 / tally.before as f64;
-        println!("{} {label}: {} hooks, {growth:.2} times the size, {}", jdk.version, tally.hooks, output.trim_end());
-        for (reason, count) in &tally.skipped {
-            println!("    {count} skipped: {reason}");
-        }
-        for reason in tally.skipped.keys() {
-            assert!(EXPECTED.iter().any(|expected| reason.starts_with(expected)), "{reason}");
-        }
+        println!("{} {label}: {}; {tally}", jdk.version, output.trim_end());
+        tally.expected();
         let expected = format!("linked {}, rejected 0, failed 0", classes.len());
         assert_eq!(output.lines().last(), Some(expected.as_str()), "{}: {output}", jdk.version);
         fs::remove_dir_all(dir).unwrap();

@@ -4,6 +4,7 @@
 
 pub(crate) mod plan;
 pub(crate) mod text;
+pub(crate) mod whole;
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
