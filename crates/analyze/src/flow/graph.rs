@@ -3,6 +3,7 @@
 //! Values of a method lie together; behind them all come the fields, one node each: a field is followed per class,
 //! not per object, so whatever is written to it anywhere may be read from it everywhere.
 
+use std::iter::repeat_n;
 use std::ops::Range;
 
 use rayon::prelude::*;
@@ -77,6 +78,8 @@ pub(crate) struct Graph {
     pub(crate) nodes: u32,
     /// What is known of the type of each node that is no field.
     kinds: Vec<TypeKind>,
+    /// The method of each node that is no field.
+    methods: Vec<MethodId>,
     /// For each side the sides that flow into it.
     pub(crate) sources: Lists<Side>,
     /// For each node the nodes that are the same reference.
@@ -116,8 +119,10 @@ impl Graph {
         let fields = next.max(1);
         bases.push(fields);
         let kinds = locals.iter().flat_map(|local| local.kinds.iter().copied()).collect();
+        let numbered = locals.iter().enumerate();
+        let methods = numbered.flat_map(|(at, local)| repeat_n(MethodId(at as u32), local.kinds.len())).collect();
         let nodes = fields + program.fields.len() as u32;
-        let mut graph = Graph { locals, bases, nodes, kinds, ..Graph::default() };
+        let mut graph = Graph { locals, bases, nodes, kinds, methods, ..Graph::default() };
         graph.connect(context);
         graph
     }
@@ -179,11 +184,8 @@ impl Graph {
 
     /// The method of a node and the number it has there; nothing for a field.
     pub(crate) fn method_of(&self, node: Node) -> Option<(MethodId, Node)> {
-        if node >= self.first_field() {
-            return None;
-        }
-        let method = self.bases.partition_point(|&base| base <= node) - 1;
-        Some((MethodId(method as u32), node - self.bases[method]))
+        let &method = self.methods.get(node as usize)?;
+        Some((method, node - self.bases[method.index()]))
     }
 
     /// The nodes of a method.
