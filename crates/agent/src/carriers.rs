@@ -38,6 +38,7 @@ const BODIES: &[(&str, &str, &str, HookKind, &str)] = &[
     (SOURCE, "read", "()I", HookKind::BodyIn, "jdk"),
     (SOURCE, "read", "([BII)I", HookKind::BodyIn, "jdk"),
     (POOL, "execute", "(Ljava/lang/Runnable;)V", HookKind::Fork, "executor"),
+    (POOL, "reject", "(Ljava/lang/Runnable;)V", HookKind::Reject, "executor"),
     ("java/util/concurrent/ForkJoinPool", "execute", "(Ljava/lang/Runnable;)V", HookKind::Fork, "fork-join pool"),
     // The descriptor changed between the releases; the one that is not there is not woven.
     (TASK, "doExec", "()I", HookKind::Adopt, "fork-join pool"),

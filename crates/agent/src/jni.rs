@@ -71,7 +71,8 @@ impl Jni {
 
     /// Defines a class for the boot loader.
     pub(crate) fn define(&self, name: &CStr, bytes: &[u8]) -> Option<jclass> {
-        let class = call!(self, DefineClass, name.as_ptr(), ptr::null_mut(), bytes.as_ptr().cast(), bytes.len() as jint);
+        let class =
+            call!(self, DefineClass, name.as_ptr(), ptr::null_mut(), bytes.as_ptr().cast(), bytes.len() as jint);
         (!self.clear_exception() && !class.is_null()).then_some(class)
     }
 
@@ -84,6 +85,11 @@ impl Jni {
         }
         call!(self, CallStaticVoidMethodA, class, method, arguments.as_ptr());
         !self.clear_exception()
+    }
+
+    /// A reference that lives as long as the JVM.
+    pub(crate) fn global(&self, reference: jobject) -> jobject {
+        call!(self, NewGlobalRef, reference)
     }
 
     pub(crate) fn delete(&self, reference: jobject) {

@@ -46,7 +46,16 @@ struct Agent {
     plan: Plan,
     mode: Mode,
     writer: Mutex<Option<JoinHandle<()>>>,
+    runtime: OnceLock<Runtime>,
 }
+
+/// The runtime's class, as a global reference.
+struct Runtime(jclass);
+
+// SAFETY: a global reference may be used from any thread.
+unsafe impl Send for Runtime {}
+// SAFETY: as above.
+unsafe impl Sync for Runtime {}
 
 static AGENT: OnceLock<Agent> = OnceLock::new();
 
@@ -112,7 +121,7 @@ fn load(vm: *mut JavaVM, options: &str) -> Result<(), String> {
             (Mode::Replay(replay::Replayer::start(&socket, points)?), None)
         }
     };
-    let agent = Agent { jvmti, plan, mode, writer: Mutex::new(writer) };
+    let agent = Agent { jvmti, plan, mode, writer: Mutex::new(writer), runtime: OnceLock::new() };
     AGENT.set(agent).map_err(|_| "the agent is already loaded".to_owned())?;
     jvmti.enable(jvmti::EVENT_VM_INIT, true).map_err(refused)?;
     jvmti.enable(jvmti::EVENT_VM_DEATH, true).map_err(refused)
@@ -167,6 +176,7 @@ fn start(jni: &Jni) -> Result<(), String> {
     if !jni.call_static(runtime, c"enable", c"(Z)V", &[jvalue { z: true }]) {
         return Err("the runtime did not start".to_owned());
     }
+    let _ = agent.runtime.set(Runtime(jni.global(runtime)));
     Ok(())
 }
 
@@ -254,9 +264,14 @@ unsafe extern "C" fn class_file_load_hook(
     });
 }
 
-unsafe extern "C" fn vm_death(_env: RawEnv, _jni: *mut JNIEnv) {
+unsafe extern "C" fn vm_death(_env: RawEnv, jni: *mut JNIEnv) {
     fence("ending", (), || {
         let agent = agent();
+        if let Some(runtime) = agent.runtime.get() {
+            // SAFETY: the JVM passes this thread's own environment.
+            let jni = unsafe { Jni::new(jni) };
+            jni.call_static(runtime.0, c"finish", c"()V", &[]);
+        }
         if let Mode::Record(recorder) = &agent.mode {
             recorder.finish();
             let writer = agent.writer.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();

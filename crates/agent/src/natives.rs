@@ -11,8 +11,16 @@ use crate::fence::fence;
 use crate::jni::Jni;
 use crate::{Mode, agent, log};
 
+/// Why a trace is lost, in the runtime's words: the service ended while the request was served.
+const UNFINISHED: jint = 1;
+
 #[unsafe(no_mangle)]
-unsafe extern "C" fn Java_java_lang_Retake_submit(env: *mut JNIEnv, _class: jclass, trace: jbyteArray, length: jint) -> jboolean {
+unsafe extern "C" fn Java_java_lang_Retake_submit(
+    env: *mut JNIEnv,
+    _class: jclass,
+    trace: jbyteArray,
+    length: jint,
+) -> jboolean {
     fence("handing a trace over", false, || {
         // SAFETY: the JVM calls this with its own environment and a valid array.
         let jni = unsafe { Jni::new(env) };
@@ -28,10 +36,10 @@ unsafe extern "C" fn Java_java_lang_Retake_submit(env: *mut JNIEnv, _class: jcla
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn Java_java_lang_Retake_lost(_env: *mut JNIEnv, _class: jclass) {
+unsafe extern "C" fn Java_java_lang_Retake_lost(_env: *mut JNIEnv, _class: jclass, why: jint) {
     fence("counting a lost trace", (), || {
         if let Mode::Record(recorder) = &agent().mode {
-            recorder.lost();
+            recorder.lost(why == UNFINISHED);
         }
     });
 }

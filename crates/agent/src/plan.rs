@@ -22,6 +22,7 @@ pub(crate) enum HookKind {
     Boot = 5,
     BodyIn = 6,
     BodyOut = 7,
+    Reject = 8,
 }
 
 /// What the runtime must know of a hook.
@@ -171,7 +172,10 @@ impl Plan {
     /// and those of other releases are never there.
     pub(crate) fn is_needed(&self, id: u32) -> bool {
         let numbers = lock(&self.numbers);
-        numbers.descriptions.get(id as usize).is_some_and(|hook| matches!(hook.kind, HookKind::Point | HookKind::Handle))
+        numbers
+            .descriptions
+            .get(id as usize)
+            .is_some_and(|hook| matches!(hook.kind, HookKind::Point | HookKind::Handle))
     }
 
     /// What the runtime asks when a hook runs for the first time.
@@ -205,9 +209,8 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 fn has_initializer(bytes: &[u8]) -> bool {
-    Class::parse(bytes).is_ok_and(|class| {
-        class.methods().any(|method| method.name().is_ok_and(|name| name.to_str() == "<clinit>"))
-    })
+    Class::parse(bytes)
+        .is_ok_and(|class| class.methods().any(|method| method.name().is_ok_and(|name| name.to_str() == "<clinit>")))
 }
 
 fn place(place: &Place) -> weave::Place {
@@ -261,7 +264,8 @@ mod tests {
 
     #[test]
     fn signatures() {
-        let check = |descriptor, arguments: &str, result| assert_eq!(signature(descriptor), (arguments.to_owned(), result));
+        let check =
+            |descriptor, arguments: &str, result| assert_eq!(signature(descriptor), (arguments.to_owned(), result));
         check("()V", "", 'V');
         check("(IJ)Ljava/lang/String;", "IJ", 'L');
         check("([[I[Ljava/lang/String;ZLa/B;)[B", "LLZL", 'L');

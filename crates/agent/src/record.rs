@@ -29,6 +29,7 @@ pub(crate) struct Recorder {
     waiting: AtomicUsize,
     no_room: AtomicU64,
     too_large: AtomicU64,
+    unfinished: AtomicU64,
 }
 
 /// Where a recorder is, for the threads that share it.
@@ -43,6 +44,7 @@ impl Recorder {
             waiting: AtomicUsize::new(0),
             no_room: AtomicU64::new(0),
             too_large: AtomicU64::new(0),
+            unfinished: AtomicU64::new(0),
         }));
         let writer = Writer::create(directory, points, jvm)?;
         let thread = std::thread::Builder::new()
@@ -64,8 +66,8 @@ impl Recorder {
     }
 
     /// Counts a trace that the runtime gave up.
-    pub(crate) fn lost(&self) {
-        self.too_large.fetch_add(1, Ordering::Relaxed);
+    pub(crate) fn lost(&self, unfinished: bool) {
+        if unfinished { &self.unfinished } else { &self.too_large }.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Ends the recording. An empty trace is the sign; it may wait, because the service has ended.
@@ -124,11 +126,15 @@ impl Writer {
         }
         let bytes = self.encoder.flush();
         self.write(&bytes);
-        for _ in 0..recorder.no_room.load(Ordering::Relaxed) {
-            self.encoder.drop_trace("the queue was full");
-        }
-        for _ in 0..recorder.too_large.load(Ordering::Relaxed) {
-            self.encoder.drop_trace("the trace was larger than 16 MiB");
+        let lost = [
+            (&recorder.no_room, "the queue was full"),
+            (&recorder.too_large, "the trace was larger than 16 MiB"),
+            (&recorder.unfinished, "the service ended while the request was served"),
+        ];
+        for (count, reason) in lost {
+            for _ in 0..count.load(Ordering::Relaxed) {
+                self.encoder.drop_trace(reason);
+            }
         }
         let end = std::mem::take(&mut self.encoder).finish();
         self.write(&end);

@@ -75,7 +75,8 @@ impl Replayer {
             }
             match parse_case(&payload) {
                 Ok((run, session)) => {
-                    lock(&self.runs).insert(run.clone(), Arc::new(Mutex::new(session.with_identity(lock(&self.book).identity()))));
+                    lock(&self.runs)
+                        .insert(run.clone(), Arc::new(Mutex::new(session.with_identity(lock(&self.book).identity()))));
                     self.send(TAKEN, run.as_bytes());
                 }
                 Err(error) => self.send(NOTE, error.as_bytes()),
@@ -105,12 +106,8 @@ impl Replayer {
             Ok(event) => event,
             Err(error) => return refuse(&error.to_string(), STRAYED),
         };
-        let asked = Asked {
-            dependency: &event.dependency,
-            kind: event.kind,
-            target: event.target.as_ref(),
-            args: &event.args,
-        };
+        let asked =
+            Asked { dependency: &event.dependency, kind: event.kind, target: event.target.as_ref(), args: &event.args };
         let mut strayed = 0;
         let answer = match run {
             Some(run) => {

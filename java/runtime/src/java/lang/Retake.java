@@ -31,7 +31,12 @@ public final class Retake {
     static native boolean submit(byte[] trace, int length);
 
     /** Counts a trace that could not be handed over. */
-    static native void lost();
+    static native void lost(int why);
+
+    /** Why a trace is lost: it grew too large. */
+    static final int TOO_LARGE = 0;
+    /** Why a trace is lost: the service ended while the request was served. */
+    static final int UNFINISHED = 1;
 
     /** In replay: whether this run is waiting for its request. */
     static native boolean claim(String run);
@@ -108,9 +113,13 @@ public final class Retake {
         on = enabled;
     }
 
-    /** How often the runtime failed and stepped aside. */
-    static long failures() {
-        return failures;
+    /** The service ends: what is still waiting will not come. */
+    static void finish() {
+        on = false;
+        RetakeForks.abandon();
+        for (int i = RetakeTrace.unfinished(); i > 0; i--) {
+            lost(UNFINISHED);
+        }
     }
 
     // ---- what woven code calls
@@ -176,6 +185,12 @@ public final class Retake {
                 return false;
             case RetakeHook.ADOPT:
                 adopt(t, self);
+                return false;
+            case RetakeHook.REJECT:
+                RetakeBranch refused = RetakeForks.take(args[0]);
+                if (refused != null) {
+                    refused.trace.ended();
+                }
                 return false;
             case RetakeHook.BOOT:
                 t.suspend(null, 0);
@@ -382,6 +397,7 @@ public final class Retake {
                 }
                 return;
             case RetakeHook.FORK:
+            case RetakeHook.REJECT:
                 return;
             case RetakeHook.ADOPT:
                 RetakeBranch adopted = t.branch;

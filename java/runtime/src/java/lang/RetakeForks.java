@@ -43,6 +43,19 @@ final class RetakeForks {
         }
     }
 
+    /** Ends the branches of all tasks that have not begun. */
+    static void abandon() {
+        for (int stripe = 0; stripe < STRIPES; stripe++) {
+            synchronized (locks[stripe]) {
+                for (Entry e = stripes[stripe]; e != null; e = e.next) {
+                    e.branch.trace.incomplete("the service ended before a task that the request handed over ran");
+                    e.branch.trace.ended();
+                }
+                stripes[stripe] = null;
+            }
+        }
+    }
+
     static RetakeBranch take(Object task) {
         int stripe = System.identityHashCode(task) & STRIPES - 1;
         if (stripes[stripe] == null) {

@@ -18,6 +18,8 @@ final class RetakeHook {
     static final int BODY_IN = 6;
     /** Where the container writes the response's body. */
     static final int BODY_OUT = 7;
+    /** Where an executor refuses a task that was handed to it. */
+    static final int REJECT = 8;
 
     final int id;
     final int kind;

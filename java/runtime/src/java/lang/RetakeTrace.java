@@ -3,6 +3,7 @@ package java.lang;
 /** Everything seen while one request is served, or one event outside of all requests. */
 final class RetakeTrace {
     private static long ids;
+    private static int unfinished;
 
     final long id;
     final boolean boot;
@@ -28,10 +29,22 @@ final class RetakeTrace {
         this.boot = boot;
         this.run = run;
         this.id = nextId();
+        if (!boot) {
+            count(1);
+        }
     }
 
     private static synchronized long nextId() {
         return ++ids;
+    }
+
+    /** Requests whose traces have begun and not ended. */
+    static synchronized int unfinished() {
+        return unfinished;
+    }
+
+    private static synchronized void count(int more) {
+        unfinished += more;
     }
 
     synchronized RetakeBranch branch(RetakeBranch parent) {
@@ -71,11 +84,14 @@ final class RetakeTrace {
                 return;
             }
         }
+        if (!boot) {
+            count(-1);
+        }
         RetakeBuffer whole = new RetakeBuffer(2048);
         try {
             write(whole);
         } catch (RetakeTooLarge e) {
-            Retake.lost();
+            Retake.lost(Retake.TOO_LARGE);
             return;
         }
         Retake.submit(whole.bytes, whole.length);
