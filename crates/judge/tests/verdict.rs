@@ -377,7 +377,8 @@ fn traces_are_read_with_their_points() {
         why: vec![],
     };
     let points = Points { points: vec![point], ..Points::default() };
-    let seen = |point: PointName| Event { point, target: None, args: vec![], outcome: Outcome::Answered, at: 0, place: None };
+    let seen =
+        |point: PointName| Event { point, target: None, args: vec![], outcome: Outcome::Answered, at: 0, place: None };
     let on_handle =
         Event { target: Some(h(0, "PreparedStatement")), ..seen(PointName::Name("executeUpdate()I".to_owned())) };
     let recorded = call(vec![update(0)]);
