@@ -37,7 +37,7 @@ examples:
 
 # The tests of the command need the example to record and replay.
 unit: examples
-	$(CARGO) test --workspace --locked
+	$(CARGO) test --workspace --locked --no-fail-fast
 
 deny:
 	@if command -v cargo-deny >/dev/null; then \
