@@ -1,6 +1,8 @@
 package calls;
 
+import com.sun.management.ThreadMXBean;
 import com.sun.net.httpserver.HttpServer;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -14,12 +16,17 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * What a point costs: the same calls on a thread that serves no request, and inside a request.
  *
- * <p>Prints one line for each kind of call: its name, nanoseconds outside of requests, nanoseconds inside, each the
- * median of several rounds. Without an agent both columns are the price of the call itself.
+ * <p>Prints one line for each kind of call: its name, then for a call outside of requests and for one inside the
+ * nanoseconds and the bytes of memory it takes, each the median of several rounds. Without an agent both are the price
+ * of the call itself.
  */
 public final class Calls {
     private static final int ROUNDS = 21;
     private static final int CALLS = 10_000;
+    /** Few calls at a time, as in a request; many batches, so that the compiler has seen enough. */
+    private static final int BATCH = 200;
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final ConcurrentHashMap<String, Order> CACHE = new ConcurrentHashMap<>();
     private static long hits;
 
@@ -93,16 +100,17 @@ public final class Calls {
         }
     }
 
-    private static double measure(String kind) {
-        // Few calls at a time, as in a request; many batches, so that the compiler has seen enough.
-        int batch = 200;
+    /** What a call takes, on average over a batch: nanoseconds, bytes. */
+    private static double[] measure(String kind) {
+        long memory = THREADS.getCurrentThreadAllocatedBytes();
         long start = System.nanoTime();
-        long sum = run(kind, batch);
-        double nanos = (double) (System.nanoTime() - start) / batch;
+        long sum = run(kind, BATCH);
+        double nanos = (double) (System.nanoTime() - start) / BATCH;
+        double bytes = (double) (THREADS.getCurrentThreadAllocatedBytes() - memory) / BATCH;
         if (sum < 0) {
             throw new IllegalStateException();
         }
-        return nanos;
+        return new double[] {nanos, bytes};
     }
 
     public static void main(String[] args) throws Exception {
@@ -113,7 +121,8 @@ public final class Calls {
         server.createContext("/", exchange -> {
             String kind = exchange.getRequestURI().getPath().substring(1);
             touch(2);
-            byte[] body = Double.toString(measure(kind)).getBytes("UTF-8");
+            double[] taken = measure(kind);
+            byte[] body = (taken[0] + " " + taken[1]).getBytes("UTF-8");
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);
             exchange.close();
@@ -122,23 +131,26 @@ public final class Calls {
         HttpClient client = HttpClient.newHttpClient();
         String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
         for (String kind : new String[] {"clock", "field", "object"}) {
-            double[] outside = new double[ROUNDS];
-            double[] inside = new double[ROUNDS];
+            int batches = CALLS / BATCH;
+            // Nanoseconds outside, bytes outside, nanoseconds inside, bytes inside.
+            double[][] rounds = new double[4][ROUNDS];
             for (int round = 0; round < ROUNDS; round++) {
-                outside[round] = 0;
-                inside[round] = 0;
-                int batches = CALLS / 200;
-                double[] out = new double[batches];
-                double[] in = new double[batches];
+                double[][] taken = new double[4][batches];
                 for (int i = 0; i < batches; i++) {
-                    out[i] = measure(kind);
+                    double[] outside = measure(kind);
                     HttpRequest request = HttpRequest.newBuilder(URI.create(url + kind)).build();
-                    in[i] = Double.parseDouble(client.send(request, BodyHandlers.ofString()).body());
+                    String[] inside = client.send(request, BodyHandlers.ofString()).body().split(" ");
+                    taken[0][i] = outside[0];
+                    taken[1][i] = outside[1];
+                    taken[2][i] = Double.parseDouble(inside[0]);
+                    taken[3][i] = Double.parseDouble(inside[1]);
                 }
-                outside[round] = median(out);
-                inside[round] = median(in);
+                for (int what = 0; what < taken.length; what++) {
+                    rounds[what][round] = median(taken[what]);
+                }
             }
-            System.out.println(String.format(Locale.ROOT, "%s %.1f %.1f", kind, median(outside), median(inside)));
+            System.out.println(String.format(Locale.ROOT, "%s %.1f %.1f %.1f %.1f", kind, median(rounds[0]),
+                    median(rounds[1]), median(rounds[2]), median(rounds[3])));
         }
         server.stop(0);
         System.exit(0);
