@@ -4,7 +4,6 @@ CARGO ?= cargo
 TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
 # The command carries the agent inside, so the agent is built first.
 AGENT := $(TARGET)/release/libretake_agent.so
-export RETAKE_AGENT := $(AGENT)
 SHOP := examples/shop/target
 
 .PHONY: help setup build test lint unit examples e2e deny demo bench clean
@@ -21,8 +20,8 @@ setup:
 	@scripts/setup.sh
 
 build: setup
-	@env -u RETAKE_AGENT $(CARGO) build --release --locked -p retake-agent
-	@$(CARGO) build --release --locked -p retake
+	@$(CARGO) build --release --locked -p retake-agent
+	@RETAKE_AGENT='$(AGENT)' $(CARGO) build --release --locked -p retake
 	@echo 'built $(TARGET)/release/retake'
 
 test: build lint examples unit deny
