@@ -6,7 +6,9 @@ TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
 AGENT := $(TARGET)/release/libretake_agent.so
 SHOP := examples/shop/target
 
-.PHONY: help setup build test lint unit examples e2e deny demo bench clean
+.PHONY: help setup build test lint unit examples deny demo bench clean
+# Tests run on what was built before them.
+.NOTPARALLEL:
 
 help:
 	@echo 'make build     target/release/retake, with its agent inside'
