@@ -18,6 +18,7 @@ use std::ffi::{CStr, CString, c_char, c_uchar, c_void};
 use std::path::Path;
 use std::sync::{Mutex, OnceLock};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use jni_sys::{JNI_ERR, JNI_OK, JNIEnv, JavaVM, jclass, jint, jobject, jvalue};
 use retake_model::cbor::Writer;
@@ -34,6 +35,9 @@ const RUNTIME: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/runtime.rs
 
 /// Classes are woven anew in batches: many at once stall the service, one at a time takes long.
 const BATCH: usize = 100;
+
+/// How long the end of the service waits for the last traces to be written.
+const LAST_WRITES: Duration = Duration::from_secs(5);
 
 /// What the agent is doing in this process.
 enum Mode {
@@ -275,8 +279,10 @@ unsafe extern "C" fn vm_death(_env: RawEnv, jni: *mut JNIEnv) {
         if let Mode::Record(recorder) = &agent.mode {
             recorder.finish();
             let writer = agent.writer.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
-            if let Some(writer) = writer {
-                let _ = writer.join();
+            // A disk that does not answer must not keep the service from ending.
+            let deadline = Instant::now() + LAST_WRITES;
+            while writer.as_ref().is_some_and(|writer| !writer.is_finished()) && Instant::now() < deadline {
+                std::thread::sleep(Duration::from_millis(5));
             }
         }
     });

@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -20,6 +20,8 @@ const QUEUE: usize = 4096;
 const QUEUE_BYTES: usize = 64 << 20;
 /// What was recorded is on disk after this long.
 const FLUSH_EVERY: Duration = Duration::from_millis(200);
+/// How often the writer looks up from an empty queue.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
 /// After a write that failed, the next try waits this long.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
@@ -30,6 +32,7 @@ pub(crate) struct Recorder {
     no_room: AtomicU64,
     too_large: AtomicU64,
     unfinished: AtomicU64,
+    ending: AtomicBool,
 }
 
 /// Where a recorder is, for the threads that share it.
@@ -45,6 +48,7 @@ impl Recorder {
             no_room: AtomicU64::new(0),
             too_large: AtomicU64::new(0),
             unfinished: AtomicU64::new(0),
+            ending: AtomicBool::new(false),
         }));
         let writer = Writer::create(directory, points, jvm)?;
         let thread = std::thread::Builder::new()
@@ -70,9 +74,9 @@ impl Recorder {
         if unfinished { &self.unfinished } else { &self.too_large }.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Ends the recording. An empty trace is the sign; it may wait, because the service has ended.
+    /// Ends the recording: the writer stops when nothing more comes.
     pub(crate) fn finish(&self) {
-        let _ = self.queue.send_timeout(Vec::new(), Duration::from_secs(5));
+        self.ending.store(true, Ordering::Release);
     }
 }
 
@@ -105,8 +109,8 @@ impl Writer {
     fn run(mut self, incoming: &Receiver<Vec<u8>>, recorder: Shared) {
         let mut flushed = Instant::now();
         loop {
-            match incoming.recv_timeout(FLUSH_EVERY) {
-                Ok(trace) if trace.is_empty() => break,
+            let patience = if recorder.ending.load(Ordering::Acquire) { Duration::ZERO } else { LOOK_EVERY };
+            match incoming.recv_timeout(patience) {
                 Ok(trace) => {
                     recorder.waiting.fetch_sub(trace.len(), Ordering::Relaxed);
                     self.pending += 1;
@@ -115,6 +119,7 @@ impl Writer {
                         flushed = Instant::now();
                     }
                 }
+                Err(RecvTimeoutError::Timeout) if recorder.ending.load(Ordering::Acquire) => break,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
@@ -124,6 +129,8 @@ impl Writer {
                 flushed = Instant::now();
             }
         }
+        // The last words are tried whatever happened before.
+        self.blocked_until = None;
         let bytes = self.encoder.flush();
         self.write(&bytes);
         let lost = [
@@ -136,17 +143,22 @@ impl Writer {
                 self.encoder.drop_trace(reason);
             }
         }
+        self.blocked_until = None;
+        let counts = self.encoder.counts().clone();
         let end = std::mem::take(&mut self.encoder).finish();
-        self.write(&end);
+        if !self.write(&end) {
+            log::line(&format!("{} traces were written and {} dropped", counts.traces, counts.dropped));
+        }
     }
 
     /// Writes whole blocks or nothing: what a full disk cut off is taken back, and its traces count as dropped.
-    fn write(&mut self, bytes: &[u8]) {
+    fn write(&mut self, bytes: &[u8]) -> bool {
         if bytes.is_empty() {
-            return;
+            return true;
         }
         let waiting = self.blocked_until.is_some_and(|until| Instant::now() < until);
         let result = if waiting { Err(None) } else { self.file.write_all(bytes).map_err(Some) };
+        let written = result.is_ok();
         match result {
             Ok(()) => {
                 self.good += bytes.len() as u64;
@@ -167,5 +179,6 @@ impl Writer {
             }
         }
         self.pending = 0;
+        written
     }
 }

@@ -150,7 +150,7 @@ impl Session {
             let why = format!("the answer of {} could not be recorded: {class}: {reason}", asked.dependency);
             return self.unanswered(asked, why);
         }
-        wrap(if fit == Fit::Exact { value.clone() } else { rebase(value, &event.args, asked.args) })
+        wrap(rebase(value, &event.args, asked.args))
     }
 
     /// Whether the last question was not the one that the recording expects next in its branch: then it is worth

@@ -1,5 +1,6 @@
 //! `retake record`: run a service and record what it depends on.
 
+use std::collections::BTreeMap;
 use std::collections::HashSet;
 use std::fs;
 use std::io::IsTerminal;
@@ -111,7 +112,8 @@ fn segments(directory: &Path) -> Vec<PathBuf> {
 
 /// Says what was recorded, from what is in the files.
 fn summary(files: &[PathBuf], out: &Path) -> Result<(), Failure> {
-    let (mut requests, mut incomplete, mut dropped) = (0, 0, 0);
+    let (mut requests, mut incomplete) = (0, 0);
+    let mut dropped: BTreeMap<String, u64> = BTreeMap::new();
     let mut bytes = 0;
     let mut cut = Vec::new();
     for file in files {
@@ -121,7 +123,9 @@ fn summary(files: &[PathBuf], out: &Path) -> Result<(), Failure> {
             requests += u64::from(trace.entry.is_some());
             incomplete += u64::from(trace.entry.is_some() && !trace.incomplete.is_empty());
         })?;
-        dropped += tail.end.as_ref().map_or(0, |end| end.dropped);
+        for (reason, traces) in tail.end.iter().flat_map(|end| &end.reasons) {
+            *dropped.entry(reason.clone()).or_default() += traces;
+        }
         if !tail.complete() {
             cut.push(format!("{}: {tail}", file.display()));
         }
@@ -136,8 +140,8 @@ fn summary(files: &[PathBuf], out: &Path) -> Result<(), Failure> {
         line +=
             &format!("; {incomplete} of them cannot be replayed, `retake traffic stats {}` says why", out.display());
     }
-    if dropped > 0 {
-        line += &format!("; {} dropped to keep the service fast", count(dropped, "trace", "traces"));
+    for (reason, traces) in dropped {
+        line += &format!("; {} dropped: {reason}", count(traces, "trace", "traces"));
     }
     say(&line);
     cut.iter().for_each(|cut| say(cut));

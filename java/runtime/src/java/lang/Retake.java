@@ -14,6 +14,7 @@ public final class Retake {
     private static volatile RetakeHook[] hooks = new RetakeHook[256];
 
     private static final int STRAYED = 16;
+    private static final RetakeHook UNKNOWN = new RetakeHook(0, RetakeHook.UNKNOWN, "unknown", "", 'V', false);
     private static final Object[] NO_ARGS = new Object[0];
     /** Background work is recorded up to here; a service that polls for ever must not fill the disk. */
     private static final int MOST_BOOT_EVENTS = 100000;
@@ -78,7 +79,14 @@ public final class Retake {
     private static RetakeHook hook(int id) {
         RetakeHook[] table = hooks;
         RetakeHook hook = id < table.length ? table[id] : null;
-        return hook == null ? describeHook(id) : hook;
+        if (hook != null) {
+            return hook;
+        }
+        try {
+            return describeHook(id);
+        } catch (Throwable e) {
+            return UNKNOWN;
+        }
     }
 
     private static synchronized RetakeHook describeHook(int id) {
@@ -140,6 +148,9 @@ public final class Retake {
         if (t.branch == null && !starts(hook)) {
             return false;
         }
+        if (hook.kind == RetakeHook.UNKNOWN) {
+            return false;
+        }
         if (t.owned > 0 && hook.kind <= RetakeHook.HANDLE) {
             // A layer below the owner is silent; after() counts it down again.
             t.owned++;
@@ -150,15 +161,18 @@ public final class Retake {
 
     public static boolean before(Object self, Object[] args, int id) {
         RetakeHook hook = hook(id);
-        RetakeThread t = RetakeThread.getOrCreate();
-        t.inside = true;
+        RetakeThread t = null;
         try {
+            t = RetakeThread.getOrCreate();
+            t.inside = true;
             return before(t, hook, self, args);
         } catch (Throwable e) {
             failed(t, hook, e);
             return false;
         } finally {
-            t.inside = false;
+            if (t != null) {
+                t.inside = false;
+            }
         }
     }
 
@@ -179,9 +193,7 @@ public final class Retake {
                 }
                 return false;
             case RetakeHook.FORK:
-                if (t.branch != null && t.owned == 0) {
-                    RetakeForks.put(args[0], t.branch.trace.branch(t.branch));
-                }
+                fork(t, hook, args[0]);
                 return false;
             case RetakeHook.ADOPT:
                 adopt(t, self);
@@ -196,7 +208,7 @@ public final class Retake {
                 t.suspend(null, 0);
                 return false;
             default:
-                if (t.branch != null && t.owned == 0) {
+                if (t.branch != null && t.owned == 0 && !t.branch.trace.givenUp) {
                     RetakeHttp.before(t, hook, args);
                 }
                 return false;
@@ -220,7 +232,7 @@ public final class Retake {
     /** The branch that an event goes to: the request's, or one of its own outside of requests. */
     private static RetakeBranch open(RetakeThread t) {
         if (t.branch != null) {
-            return t.branch;
+            return t.branch.trace.givenUp ? null : t.branch;
         }
         if (!replay && bootEvents >= MOST_BOOT_EVENTS) {
             return null;
@@ -261,7 +273,7 @@ public final class Retake {
         if (reply[0] == 3) {
             t.thrown = refusal(about, new String(reply, 1, reply.length - 1, java.nio.charset.StandardCharsets.UTF_8));
         } else {
-            ClassLoader loader = Thread.currentThread().getContextClassLoader();
+            ClassLoader loader = trace.loader != null ? trace.loader : Thread.currentThread().getContextClassLoader();
             RetakeDecoder decoder = new RetakeDecoder(reply, 1, loader, branch.encoder.objects());
             try {
                 Object value = decoder.value(reply[0] == 1 ? 'L' : type);
@@ -309,6 +321,20 @@ public final class Retake {
             return new java.net.ConnectException(text);
         }
         return new IllegalStateException(text);
+    }
+
+    private static void fork(RetakeThread t, RetakeHook hook, Object task) {
+        if (t.branch == null || t.owned > 0) {
+            return;
+        }
+        // A fork-join pool runs anything else inside a task of its own, under which it would never be found again.
+        if (hook.name.equals("fork-join pool") && !(task instanceof java.util.concurrent.ForkJoinTask)) {
+            return;
+        }
+        RetakeBranch branch = t.branch.trace.branch(t.branch);
+        if (branch != null) {
+            RetakeForks.put(task, branch);
+        }
     }
 
     private static void adopt(RetakeThread t, Object task) {
@@ -398,6 +424,7 @@ public final class Retake {
                 return;
             case RetakeHook.FORK:
             case RetakeHook.REJECT:
+            case RetakeHook.UNKNOWN:
                 return;
             case RetakeHook.ADOPT:
                 RetakeBranch adopted = t.branch;
@@ -410,7 +437,7 @@ public final class Retake {
                 t.resume();
                 return;
             default:
-                if (t.branch != null && t.owned == 0) {
+                if (t.branch != null && t.owned == 0 && !t.branch.trace.givenUp) {
                     RetakeHttp.after(t, hook, value);
                 }
         }
@@ -468,7 +495,7 @@ public final class Retake {
 
     public static int read(int value, int id) {
         RetakeThread t = RetakeThread.get();
-        if (!on || t == null || t.branch == null || t.inside || t.owned > 0) {
+        if (!on || t == null || t.branch == null || t.inside || t.owned > 0 || t.branch.trace.givenUp) {
             return value;
         }
         char type = hook(id).result;
@@ -481,7 +508,7 @@ public final class Retake {
 
     public static long read(long value, int id) {
         RetakeThread t = RetakeThread.get();
-        if (!on || t == null || t.branch == null || t.inside || t.owned > 0) {
+        if (!on || t == null || t.branch == null || t.inside || t.owned > 0 || t.branch.trace.givenUp) {
             return value;
         }
         return ((Number) read(t, hook(id), value, 'J')).longValue();
@@ -489,7 +516,7 @@ public final class Retake {
 
     public static float read(float value, int id) {
         RetakeThread t = RetakeThread.get();
-        if (!on || t == null || t.branch == null || t.inside || t.owned > 0) {
+        if (!on || t == null || t.branch == null || t.inside || t.owned > 0 || t.branch.trace.givenUp) {
             return value;
         }
         return ((Number) read(t, hook(id), value, 'F')).floatValue();
@@ -497,7 +524,7 @@ public final class Retake {
 
     public static double read(double value, int id) {
         RetakeThread t = RetakeThread.get();
-        if (!on || t == null || t.branch == null || t.inside || t.owned > 0) {
+        if (!on || t == null || t.branch == null || t.inside || t.owned > 0 || t.branch.trace.givenUp) {
             return value;
         }
         return ((Number) read(t, hook(id), value, 'D')).doubleValue();
@@ -505,7 +532,7 @@ public final class Retake {
 
     public static Object read(Object value, int id) {
         RetakeThread t = RetakeThread.get();
-        if (!on || t == null || t.branch == null || t.inside || t.owned > 0) {
+        if (!on || t == null || t.branch == null || t.inside || t.owned > 0 || t.branch.trace.givenUp) {
             return value;
         }
         return read(t, hook(id), value, 'L');
@@ -530,7 +557,7 @@ public final class Retake {
 
     public static void constructed(Object object, int id) {
         RetakeThread t = RetakeThread.get();
-        if (!on || t == null || t.branch == null || t.inside || t.owned > 0) {
+        if (!on || t == null || t.branch == null || t.inside || t.owned > 0 || t.branch.trace.givenUp) {
             return;
         }
         RetakeHook hook = hook(id);
@@ -559,6 +586,9 @@ public final class Retake {
         t.inside = true;
         try {
             RetakeBranch branch = open(t);
+            if (branch == null) {
+                throw new IllegalStateException("retake: this run grew too large to be answered");
+            }
             String name = RetakeHttp.signature(method);
             branch.ask(target, name, method.getParameterTypes(), args);
             if (!answer(t, branch, target.type, RetakeShape.character(method.getReturnType()))) {
@@ -592,15 +622,30 @@ public final class Retake {
         }
     }
 
+    /** Steps aside. Whatever fails here, of all places, is passed over: the heap may be full, or the stack. */
     private static void failed(RetakeThread t, RetakeHook hook, Throwable e) {
+        try {
+            tell(t, hook, e);
+        } catch (Throwable again) {
+            failures++;
+        }
+    }
+
+    private static void tell(RetakeThread t, RetakeHook hook, Throwable e) {
         failures++;
-        RetakeBranch branch = t.branch != null ? t.branch : t.bootBranch;
+        RetakeBranch branch = t == null ? null : t.branch != null ? t.branch : t.bootBranch;
         if (branch != null) {
             branch.abandon();
+            if (e instanceof RetakeTooLarge) {
+                branch.trace.giveUp();
+                return;
+            }
             branch.trace.incomplete(new StringBuilder("the recording failed at ").append(hook.name).append(": ")
                     .append(e).toString());
         }
-        t.bootBranch = null;
+        if (t != null) {
+            t.bootBranch = null;
+        }
         if (failures <= 20) {
             StringBuilder text = new StringBuilder("at ").append(hook.name).append(": ").append(e);
             StackTraceElement[] trace = e.getStackTrace();

@@ -8,8 +8,8 @@ abstract class RetakeAdapter {
     /** Takes a request header away before the application sees it. */
     abstract void remove(Object[] args, String name) throws Exception;
 
-    /** Writes method, target and headers. */
-    abstract void request(Object[] args, RetakeBuffer out) throws Exception;
+    /** Writes method, target and headers; false if the server could not make sense of the request itself. */
+    abstract boolean request(Object[] args, RetakeBuffer out) throws Exception;
 
     /** Writes status and headers. */
     abstract void response(Object[] args, RetakeBuffer out) throws Exception;

@@ -8,6 +8,8 @@ final class RetakeBuffer {
     private static final long VALUE = offset("value");
     private static final long CODER = offset("coder");
 
+    private static final byte[] NOTHING = new byte[0];
+
     private static long offset(String field) {
         try {
             return UNSAFE.objectFieldOffset(String.class.getDeclaredField(field));
@@ -18,12 +20,34 @@ final class RetakeBuffer {
 
     /** A trace larger than this is given up instead of filling the heap of the service. */
     static final int LIMIT = 16 << 20;
+    /** All buffers together may take this much of the service's heap. */
+    private static final long BUDGET = 128L << 20;
+
+    private static long taken;
 
     byte[] bytes;
     int length;
+    /** What this buffer took of the budget. */
+    private int charged;
 
     RetakeBuffer(int capacity) {
         bytes = new byte[capacity];
+    }
+
+    private static synchronized boolean charge(int more) {
+        if (taken + more > BUDGET) {
+            return false;
+        }
+        taken += more;
+        return true;
+    }
+
+    /** Gives the memory back; nothing is in the buffer afterwards. */
+    void release() {
+        charge(-charged);
+        charged = 0;
+        length = 0;
+        bytes = NOTHING;
     }
 
     /** What was written, in an array of its own. */
@@ -39,7 +63,12 @@ final class RetakeBuffer {
             if (needed > LIMIT || needed < 0) {
                 throw new RetakeTooLarge();
             }
-            byte[] larger = new byte[Math.max(needed, bytes.length * 2)];
+            int size = Math.max(needed, Math.min(LIMIT, bytes.length * 2));
+            if (!charge(size - bytes.length)) {
+                throw new RetakeTooLarge();
+            }
+            charged += size - bytes.length;
+            byte[] larger = new byte[size];
             System.arraycopy(bytes, 0, larger, 0, length);
             bytes = larger;
         }
@@ -142,6 +171,10 @@ final class RetakeBuffer {
 
     /** Writes a string; false, with nothing written, if it holds half a surrogate pair and so is no text. */
     boolean text(String text) {
+        if (text == null) {
+            // Reading a field of null through Unsafe ends the process.
+            throw new NullPointerException();
+        }
         // Nearly all strings are ASCII, and the JVM keeps those as the very bytes that are wanted.
         if (UNSAFE.getByte(text, CODER) == 0) {
             byte[] ascii = (byte[]) UNSAFE.getReference(text, VALUE);
@@ -210,7 +243,7 @@ final class RetakeBuffer {
 
     /** Writes a string that is known to be text. */
     void name(String text) {
-        if (!text(text)) {
+        if (text == null || !text(text)) {
             text("?");
         }
     }

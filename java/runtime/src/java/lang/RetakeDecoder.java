@@ -5,11 +5,14 @@ import jdk.internal.misc.Unsafe;
 
 /** Builds values again from what was recorded. */
 final class RetakeDecoder {
-    private static final long STACK_TRACE;
+    private static final long STACK_TRACE = offset(Throwable.class, "stackTrace");
+    private static final long TABLE = offset(java.util.HashMap.class, "table");
+    private static final long THRESHOLD = offset(java.util.HashMap.class, "threshold");
+    private static final long SET_MAP = offset(java.util.HashSet.class, "map");
 
-    static {
+    private static long offset(Class<?> type, String field) {
         try {
-            STACK_TRACE = RetakeShape.UNSAFE.objectFieldOffset(Throwable.class.getDeclaredField("stackTrace"));
+            return RetakeShape.UNSAFE.objectFieldOffset(type.getDeclaredField(field));
         } catch (NoSuchFieldException e) {
             throw new IllegalStateException(e);
         }
@@ -33,7 +36,13 @@ final class RetakeDecoder {
         if (type == 'L') {
             return object();
         }
-        in.next();
+        int item = in.next();
+        int wanted = type == 'Z' ? RetakeReader.TRUTH
+                : type == 'F' || type == 'D' ? RetakeReader.NUMBER
+                : type == 'V' ? RetakeReader.NOTHING : RetakeReader.INTEGER;
+        if (item != wanted) {
+            throw new IllegalArgumentException("the recorded value is not of the type that this build wants");
+        }
         switch (type) {
             case 'Z':
                 return in.value != 0;
@@ -182,20 +191,66 @@ final class RetakeDecoder {
             java.util.Map<Object, Object> map = emptyMap(type);
             Object seen = seen(type, map);
             keep(seen);
+            java.util.ArrayList<Object> keys = new java.util.ArrayList<>();
             for (int i = 0; length < 0 ? !in.ended() : i < length; i++) {
                 in.expectArray();
                 Object key = object();
+                keys.add(key);
                 map.put(key, object());
             }
+            reorder(map, keys);
             return seen;
         }
         java.util.Collection<Object> items = emptyCollection(type);
         Object seen = seen(type, items);
         keep(seen);
+        java.util.ArrayList<Object> keys = new java.util.ArrayList<>();
         for (int i = 0; length < 0 ? !in.ended() : i < length; i++) {
-            items.add(object());
+            Object item = object();
+            keys.add(item);
+            items.add(item);
+        }
+        if (items.getClass() == java.util.HashSet.class) {
+            reorder(RetakeShape.UNSAFE.getReference(items, SET_MAP), keys);
         }
         return seen;
+    }
+
+    /**
+     * A hash map walks in an order that depends on its capacity, which may have been larger than what it holds needs:
+     * widens it until it walks as it did.
+     */
+    private static void reorder(Object built, java.util.ArrayList<Object> keys) {
+        if (built.getClass() != java.util.HashMap.class) {
+            return;
+        }
+        @SuppressWarnings("unchecked")
+        java.util.HashMap<Object, Object> map = (java.util.HashMap<Object, Object>) built;
+        int capacity = 16;
+        while (!sameOrder(map, keys) && capacity < 1 << 16) {
+            capacity *= 2;
+            Object[] values = new Object[keys.size()];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = map.get(keys.get(i));
+            }
+            map.clear();
+            RetakeShape.UNSAFE.putReference(map, TABLE, null);
+            RetakeShape.UNSAFE.putInt(map, THRESHOLD, capacity);
+            for (int i = 0; i < values.length; i++) {
+                map.put(keys.get(i), values[i]);
+            }
+        }
+    }
+
+    private static boolean sameOrder(java.util.HashMap<Object, Object> map, java.util.ArrayList<Object> keys) {
+        int i = 0;
+        java.util.Iterator<Object> walk = map.keySet().iterator();
+        while (walk.hasNext()) {
+            if (i >= keys.size() || walk.next() != keys.get(i++)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @SuppressWarnings("unchecked")
@@ -260,7 +315,13 @@ final class RetakeDecoder {
     private void field(Object object, RetakeShape shape, String name) throws Exception {
         for (int i = 0; i < shape.names.length; i++) {
             if (shape.names[i].equals(name)) {
-                put(object, shape.offsets[i], shape.types[i], value(shape.types[i]));
+                Object value = value(shape.types[i]);
+                // Unsafe does not check, and an object of the wrong class in a field ends the process.
+                if (value != null && shape.types[i] == 'L' && !shape.fieldTypes[i].isInstance(value)) {
+                    throw new IllegalArgumentException(new StringBuilder(shape.name).append('.').append(name)
+                            .append(" cannot hold a ").append(value.getClass().getName()).toString());
+                }
+                put(object, shape.offsets[i], shape.types[i], value);
                 return;
             }
         }

@@ -39,9 +39,11 @@ final class RetakeDouble implements InvocationHandler {
         if (method.getDeclaringClass() == Object.class) {
             String name = method.getName();
             if (name.equals("equals")) {
-                return self == args[0];
+                // The same handle may have been asked for twice; to the application it is one object.
+                RetakeDouble other = args[0] == null ? null : of(args[0]);
+                return other != null && other.id == id && other.boot == boot && other.type.equals(type);
             }
-            return name.equals("hashCode") ? (Object) System.identityHashCode(self) : toString();
+            return name.equals("hashCode") ? (Object) (id * 31 + type.hashCode()) : toString();
         }
         return Retake.askDouble(this, method, args == null ? new Object[0] : args);
     }

@@ -131,6 +131,10 @@ final class RetakeEncoder {
             }
             return;
         }
+        if (shape.viewed != 0 && !isPlain(value, shape)) {
+            opaque(shape.name, "a view of a collection that is not the JDK's own");
+            return;
+        }
         int number = number(value);
         if (number >= 0) {
             out.tag(29);
@@ -281,7 +285,36 @@ final class RetakeEncoder {
         }
     }
 
+    /** Whether a view, and what it shows, can be walked through without running anybody's code. */
+    private static boolean isPlain(Object view, RetakeShape shape) {
+        Object shown = view;
+        while (shape.viewed != 0) {
+            shown = RetakeShape.UNSAFE.getReference(shown, shape.viewed);
+            if (shown == null) {
+                return false;
+            }
+            shape = RetakeShape.of(shown.getClass());
+        }
+        return shape.kind == RetakeShape.COLLECTION || shape.kind == RetakeShape.MAP;
+    }
+
+    /** An order of the application's own is lost when the collection is built again. */
+    private void ordered(Object value) {
+        java.util.Comparator<?> order = null;
+        if (value instanceof java.util.TreeMap) {
+            order = ((java.util.TreeMap<?, ?>) value).comparator();
+        } else if (value instanceof java.util.TreeSet) {
+            order = ((java.util.TreeSet<?>) value).comparator();
+        } else if (value instanceof java.util.PriorityQueue) {
+            order = ((java.util.PriorityQueue<?>) value).comparator();
+        }
+        if (order != null) {
+            note(value.getClass().getName(), "ordered by a comparator");
+        }
+    }
+
     private void collection(java.util.Collection<?> value, int depth) {
+        ordered(value);
         out.open(false);
         java.util.Iterator<?> items = value.iterator();
         while (items.hasNext()) {
@@ -291,6 +324,7 @@ final class RetakeEncoder {
     }
 
     private void pairs(java.util.Map<?, ?> value, int depth) {
+        ordered(value);
         out.open(false);
         java.util.Iterator<? extends java.util.Map.Entry<?, ?>> entries = value.entrySet().iterator();
         while (entries.hasNext()) {

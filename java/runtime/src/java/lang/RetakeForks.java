@@ -62,20 +62,31 @@ final class RetakeForks {
             return null;
         }
         synchronized (locks[stripe]) {
+            // The last match is the oldest: a task object that was handed over twice runs in that order.
+            Entry found = null;
+            Entry beforeFound = null;
             Entry before = null;
             for (Entry e = stripes[stripe]; e != null; e = e.next) {
                 if (e.get() == task) {
-                    if (before == null) {
-                        stripes[stripe] = e.next;
-                    } else {
-                        before.next = e.next;
+                    if (found != null) {
+                        found.branch.trace.incomplete("a task object was handed over more than once at a time");
+                        e.branch.trace.incomplete("a task object was handed over more than once at a time");
                     }
-                    return e.branch;
+                    found = e;
+                    beforeFound = before;
                 }
                 before = e;
             }
+            if (found == null) {
+                return null;
+            }
+            if (beforeFound == null) {
+                stripes[stripe] = found.next;
+            } else {
+                beforeFound.next = found.next;
+            }
+            return found.branch;
         }
-        return null;
     }
 
     private static final class Entry extends java.lang.ref.WeakReference<Object> {

@@ -20,6 +20,8 @@ final class RetakeHook {
     static final int BODY_OUT = 7;
     /** Where an executor refuses a task that was handed to it. */
     static final int REJECT = 8;
+    /** A hook that the agent does not know. */
+    static final int UNKNOWN = 9;
 
     final int id;
     final int kind;

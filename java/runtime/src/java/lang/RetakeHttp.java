@@ -35,7 +35,10 @@ final class RetakeHttp {
             RetakeTrace trace = new RetakeTrace(false, run);
             trace.kind = "http";
             trace.request = new RetakeBuffer(256);
-            adapter.request(args, trace.request);
+            trace.loader = Thread.currentThread().getContextClassLoader();
+            if (!adapter.request(args, trace.request)) {
+                trace.incomplete("the server could not make sense of the request");
+            }
             t.branch = trace.branch(null);
             t.entry = args;
             t.adapter = adapter;
@@ -62,6 +65,7 @@ final class RetakeHttp {
         } catch (Exception e) {
             root.trace.incomplete("the response could not be read: ".concat(e.toString()));
         }
+        root.trace.answered();
         root.trace.ended();
     }
 

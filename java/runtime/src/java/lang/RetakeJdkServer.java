@@ -35,10 +35,11 @@ final class RetakeJdkServer extends RetakeAdapter {
     }
 
     @Override
-    void request(Object[] args, RetakeBuffer out) throws Exception {
+    boolean request(Object[] args, RetakeBuffer out) throws Exception {
         out.name((String) get(args[0], "getRequestMethod"));
         out.name(get(args[0], "getRequestURI").toString());
         write(headers(args[0], "getRequestHeaders"), out);
+        return true;
     }
 
     @Override

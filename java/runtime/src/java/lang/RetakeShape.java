@@ -42,6 +42,20 @@ final class RetakeShape {
                     + " java.time.ZoneRegion java.util.Locale java.util.Currency java.lang.StringBuilder"
                     + " java.lang.StringBuffer ";
 
+    /**
+     * Collections that are copied by their elements. They hold what they hold themselves: to walk through one runs no code
+     * of the application and takes no lock. All others are copied by their fields.
+     */
+    private static final String COLLECTIONS =
+            " java.util.ArrayList java.util.ArrayList$SubList java.util.LinkedList java.util.ArrayDeque java.util.HashMap java.util.LinkedHashMap"
+                    + " java.util.TreeMap java.util.HashSet java.util.LinkedHashSet java.util.TreeSet"
+                    + " java.util.PriorityQueue java.util.Properties java.util.Arrays$ArrayList"
+                    + " java.util.concurrent.ConcurrentHashMap java.util.concurrent.CopyOnWriteArrayList"
+                    + " java.util.concurrent.CopyOnWriteArraySet java.util.Collections$EmptyList"
+                    + " java.util.Collections$EmptySet java.util.Collections$EmptyMap"
+                    + " java.util.Collections$SingletonList java.util.Collections$SingletonSet"
+                    + " java.util.Collections$SingletonMap ";
+
     /** Types of which nothing can be copied, with the reason. Subtypes are meant too. */
     private static final String[][] OPAQUES = {
         {"java.lang.Thread", "a thread"},
@@ -83,6 +97,9 @@ final class RetakeShape {
     final String[] names;
     final long[] offsets;
     final char[] types;
+    final Class<?>[] fieldTypes;
+    /** For a view of another collection: where that one is; 0 otherwise. */
+    final long viewed;
     /** For {@link #DESCRIBED}. */
     final Method[] accessors;
     /** What every object of this shape begins with, and the field names, as they are written. */
@@ -90,10 +107,21 @@ final class RetakeShape {
     final byte[][] labels;
 
     private RetakeShape(Class<?> type, int kind, String name, String reason) {
+        this(type, kind, name, reason, 0);
+    }
+
+    /** A view of another collection. */
+    private RetakeShape(Class<?> type, int kind, String name, long viewed) {
+        this(type, kind, name, null, viewed);
+    }
+
+    private RetakeShape(Class<?> type, int kind, String name, String reason, long viewed) {
         this.type = type;
         this.kind = kind;
         this.name = name;
         this.reason = reason;
+        this.viewed = viewed;
+        this.fieldTypes = null;
         this.names = null;
         this.offsets = null;
         this.types = null;
@@ -105,6 +133,8 @@ final class RetakeShape {
     private RetakeShape(Class<?> type, String[] names, Method[] accessors, String name) {
         this.type = type;
         this.kind = DESCRIBED;
+        this.viewed = 0;
+        this.fieldTypes = null;
         this.name = name;
         this.reason = null;
         this.names = names;
@@ -115,9 +145,11 @@ final class RetakeShape {
         this.labels = labels(names);
     }
 
-    private RetakeShape(Class<?> type, String[] names, long[] offsets, char[] types) {
+    private RetakeShape(Class<?> type, String[] names, long[] offsets, char[] types, Class<?>[] fieldTypes) {
         this.type = type;
         this.kind = FIELDS;
+        this.viewed = 0;
+        this.fieldTypes = fieldTypes;
         this.name = type.getName();
         this.reason = null;
         this.names = names;
@@ -150,54 +182,20 @@ final class RetakeShape {
         return labels;
     }
 
-    // A table of our own, because the collections of java.util may themselves be woven. Readers take no lock: an
-    // entry is complete before it is published, and a lost race only costs working the shape out once more.
-    private static volatile RetakeShape[] table = new RetakeShape[1024];
-    private static int size;
+    // Kept with the class itself, so that a class can still be unloaded.
+    private static final ClassValue<RetakeShape> SHAPES = new ClassValue<RetakeShape>() {
+        @Override
+        protected RetakeShape computeValue(Class<?> type) {
+            try {
+                return work(type);
+            } catch (LinkageError e) {
+                return new RetakeShape(type, OPAQUE, type.getName(), "a type that one of its fields names is not there");
+            }
+        }
+    };
 
     static RetakeShape of(Class<?> type) {
-        RetakeShape[] current = table;
-        int mask = current.length - 1;
-        for (int i = System.identityHashCode(type) & mask; ; i = i + 1 & mask) {
-            RetakeShape shape = current[i];
-            if (shape == null) {
-                break;
-            }
-            if (shape.type == type) {
-                return shape;
-            }
-        }
-        RetakeShape shape = work(type);
-        add(shape);
-        return shape;
-    }
-
-    private static synchronized void add(RetakeShape shape) {
-        RetakeShape[] current = table;
-        if (size * 2 > current.length) {
-            RetakeShape[] larger = new RetakeShape[current.length * 2];
-            for (RetakeShape old : current) {
-                if (old != null) {
-                    insert(larger, old);
-                }
-            }
-            current = larger;
-        } else {
-            // Readers of the old array must never see a half-written slot move.
-            current = current.clone();
-        }
-        insert(current, shape);
-        size++;
-        table = current;
-    }
-
-    private static void insert(RetakeShape[] into, RetakeShape shape) {
-        int mask = into.length - 1;
-        int i = System.identityHashCode(shape.type) & mask;
-        while (into[i] != null) {
-            i = i + 1 & mask;
-        }
-        into[i] = shape;
+        return SHAPES.get(type);
     }
 
     private static RetakeShape work(Class<?> type) {
@@ -249,13 +247,14 @@ final class RetakeShape {
         if (java.lang.reflect.Proxy.isProxyClass(type)) {
             return new RetakeShape(type, OPAQUE, "java.lang.reflect.Proxy", "a proxy");
         }
-        if (name.startsWith("java.util.")) {
-            if (java.util.Map.class.isAssignableFrom(type)) {
-                return new RetakeShape(type, MAP, name, null);
-            }
-            if (java.util.Collection.class.isAssignableFrom(type)) {
-                return new RetakeShape(type, COLLECTION, name, null);
-            }
+        int kind = java.util.Map.class.isAssignableFrom(type) ? MAP : COLLECTION;
+        if (COLLECTIONS.contains(new StringBuilder(" ").append(name).append(' ').toString())
+                || name.startsWith("java.util.ImmutableCollections$")) {
+            return new RetakeShape(type, kind, name, null);
+        }
+        if (name.startsWith("java.util.Collections$Unmodifiable") || name.startsWith("java.util.Collections$Synchronized")
+                || name.startsWith("java.util.Collections$Checked")) {
+            return new RetakeShape(type, kind, name, viewed(type));
         }
         return fields(type);
     }
@@ -282,19 +281,31 @@ final class RetakeShape {
         String[] names = new String[count];
         long[] offsets = new long[count];
         char[] types = new char[count];
-        count = collect(type, names, offsets, types);
-        String[] usedNames = new String[count];
-        long[] usedOffsets = new long[count];
-        char[] usedTypes = new char[count];
-        System.arraycopy(names, 0, usedNames, 0, count);
-        System.arraycopy(offsets, 0, usedOffsets, 0, count);
-        System.arraycopy(types, 0, usedTypes, 0, count);
-        return new RetakeShape(type, usedNames, usedOffsets, usedTypes);
+        Class<?>[] fieldTypes = new Class<?>[count];
+        count = collect(type, names, offsets, types, fieldTypes);
+        return new RetakeShape(type, java.util.Arrays.copyOf(names, count), java.util.Arrays.copyOf(offsets, count),
+                java.util.Arrays.copyOf(types, count), java.util.Arrays.copyOf(fieldTypes, count));
+    }
+
+    /** Where a view keeps what it shows: the topmost field that is a collection or a map. */
+    private static long viewed(Class<?> type) {
+        long found = 0;
+        for (Class<?> c = type; c != Object.class; c = c.getSuperclass()) {
+            for (Field field : c.getDeclaredFields()) {
+                if (!Modifier.isStatic(field.getModifiers())
+                        && (field.getName().equals("c") || field.getName().equals("m"))) {
+                    found = UNSAFE.objectFieldOffset(field);
+                }
+            }
+        }
+        return found;
     }
 
     /** Collects the fields of a class after those of its superclass; a name used again gets its class before it. */
-    private static int collect(Class<?> type, String[] names, long[] offsets, char[] types) {
-        int count = type.getSuperclass() == null ? 0 : collect(type.getSuperclass(), names, offsets, types);
+    private static int collect(
+            Class<?> type, String[] names, long[] offsets, char[] types, Class<?>[] fieldTypes) {
+        int count =
+                type.getSuperclass() == null ? 0 : collect(type.getSuperclass(), names, offsets, types, fieldTypes);
         for (Field field : type.getDeclaredFields()) {
             if (Modifier.isStatic(field.getModifiers()) || skipped(type, field)) {
                 continue;
@@ -309,6 +320,7 @@ final class RetakeShape {
             names[count] = name;
             offsets[count] = UNSAFE.objectFieldOffset(field);
             types[count] = character(field.getType());
+            fieldTypes[count] = field.getType();
             count++;
         }
         return count;

@@ -20,9 +20,12 @@ final class RetakeThread {
     /** The entry's arguments and the adapter that reads them. */
     Object[] entry;
     RetakeAdapter adapter;
-    /** What was set aside for initialisation or for a task, innermost last. */
-    private RetakeBranch[] suspended = new RetakeBranch[4];
-    private int[] suspendedOwned = new int[4];
+    // What was set aside for initialisation or for a task, innermost last. Of a fixed size, so that setting aside cannot
+    // fail; what is nested deeper is only counted.
+    private static final int DEEPEST = 32;
+    private final RetakeBranch[] suspended = new RetakeBranch[DEEPEST];
+    private final RetakeBranch[] suspendedBoot = new RetakeBranch[DEEPEST];
+    private final int[] suspendedOwned = new int[DEEPEST];
     private int suspensions;
     /** The branch of the boot event that is open on this thread. */
     RetakeBranch bootBranch;
@@ -42,25 +45,24 @@ final class RetakeThread {
 
     /** Sets the work at hand aside for other work, until {@link #resume}. */
     void suspend(RetakeBranch other, int otherOwned) {
-        if (suspensions == suspended.length) {
-            RetakeBranch[] more = new RetakeBranch[suspensions * 2];
-            int[] moreOwned = new int[suspensions * 2];
-            System.arraycopy(suspended, 0, more, 0, suspensions);
-            System.arraycopy(suspendedOwned, 0, moreOwned, 0, suspensions);
-            suspended = more;
-            suspendedOwned = moreOwned;
+        if (suspensions < DEEPEST) {
+            suspended[suspensions] = branch;
+            suspendedBoot[suspensions] = bootBranch;
+            suspendedOwned[suspensions] = owned;
+            bootBranch = null;
+            branch = other;
+            owned = otherOwned;
         }
-        suspended[suspensions] = branch;
-        suspendedOwned[suspensions++] = owned;
-        branch = other;
-        owned = otherOwned;
+        suspensions++;
     }
 
     void resume() {
-        if (suspensions > 0) {
-            branch = suspended[--suspensions];
+        if (suspensions > 0 && --suspensions < DEEPEST) {
+            branch = suspended[suspensions];
+            bootBranch = suspendedBoot[suspensions];
             owned = suspendedOwned[suspensions];
             suspended[suspensions] = null;
+            suspendedBoot[suspensions] = null;
         }
     }
 }

@@ -82,13 +82,20 @@ final class RetakeTomcat extends RetakeAdapter {
     }
 
     @Override
-    void request(Object[] args, RetakeBuffer out) throws Exception {
+    boolean request(Object[] args, RetakeBuffer out) throws Exception {
         find(args[0], args[1]);
-        out.name(text(method.invoke(args[0])));
+        String verb = text(method.invoke(args[0]));
+        out.name(verb);
         String target = text(uri.invoke(args[0]));
+        if (verb == null || target == null) {
+            out.name("?");
+            out.array(0);
+            return false;
+        }
         String search = text(query.invoke(args[0]));
         out.name(search == null || search.isEmpty() ? target : target.concat("?").concat(search));
         headers(requestHeaders.invoke(args[0]), out);
+        return true;
     }
 
     @Override

@@ -2,6 +2,11 @@ package java.lang;
 
 /** Everything seen while one request is served, or one event outside of all requests. */
 final class RetakeTrace {
+    private static final int MOST_BRANCHES = 1024;
+    private static final int DEEPEST_FORK = 64;
+    /** Work goes on after the answer; for longer than this, in nanoseconds, it is no longer the request's. */
+    private static final long LONGEST_AFTERMATH = 10_000_000_000L;
+
     private static long ids;
     private static int unfinished;
 
@@ -16,6 +21,12 @@ final class RetakeTrace {
     private int branchCount;
     private int handles;
     private int running;
+    /** When the entry ended; 0 before. */
+    private long answered;
+    /** Whether it grew too large and nothing more is kept of it. */
+    boolean givenUp;
+    /** Where the application's classes are found. */
+    ClassLoader loader;
     private String[] incomplete = new String[0];
 
     /** The entry's input, as CBOR without the body, and its output likewise. */
@@ -47,7 +58,15 @@ final class RetakeTrace {
         unfinished += more;
     }
 
+    /** A new branch; null for one fork too many, or too late: a task that hands itself over again never ends. */
     synchronized RetakeBranch branch(RetakeBranch parent) {
+        if (parent != null) {
+            boolean late = answered != 0 && System.nanoTime() - answered > LONGEST_AFTERMATH;
+            if (late || givenUp || branchCount >= MOST_BRANCHES || parent.path.length >= DEEPEST_FORK) {
+                incomplete("the request handed over more tasks than are followed");
+                return null;
+            }
+        }
         RetakeBranch branch = new RetakeBranch(this, parent);
         if (branchCount == branches.length) {
             RetakeBranch[] more = new RetakeBranch[branchCount * 2];
@@ -57,6 +76,17 @@ final class RetakeTrace {
         branches[branchCount++] = branch;
         running++;
         return branch;
+    }
+
+    synchronized void answered() {
+        answered = System.nanoTime();
+    }
+
+    /** Keeps nothing more. The bytes go at the end, because other branches may be writing theirs. */
+    void giveUp() {
+        givenUp = true;
+        requestBody.release();
+        responseBody.release();
     }
 
     synchronized int nextHandle() {
@@ -89,12 +119,22 @@ final class RetakeTrace {
         }
         RetakeBuffer whole = new RetakeBuffer(2048);
         try {
+            if (givenUp) {
+                throw new RetakeTooLarge();
+            }
             write(whole);
+            Retake.submit(whole.bytes, whole.length);
         } catch (RetakeTooLarge e) {
             Retake.lost(Retake.TOO_LARGE);
-            return;
+        } finally {
+            whole.release();
+            requestBody.release();
+            responseBody.release();
+            for (int i = 0; i < branchCount; i++) {
+                branches[i].out.release();
+                branches[i].encoder.begin();
+            }
         }
-        Retake.submit(whole.bytes, whole.length);
     }
 
     private void write(RetakeBuffer out) {

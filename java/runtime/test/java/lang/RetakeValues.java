@@ -114,6 +114,19 @@ public final class RetakeValues {
         }
     }
 
+    /** A collection of the application, whose code must not run. */
+    static final class Strange extends java.util.AbstractList<Object> {
+        @Override
+        public Object get(int index) {
+            throw new IllegalStateException("the runtime never calls get");
+        }
+
+        @Override
+        public int size() {
+            throw new IllegalStateException("the runtime never calls size");
+        }
+    }
+
     private interface Check {
         boolean same(Object a, Object b);
     }
@@ -170,6 +183,17 @@ public final class RetakeValues {
         equal("linked hash map", new LinkedHashMap<>(map));
         equal("tree map", new TreeMap<>(map));
         equal("concurrent map", new ConcurrentHashMap<>(map));
+        Map<String, Object> wide = new HashMap<>(512);
+        for (int i = 0; i < 40; i++) {
+            wide.put("key " + i * 7919, i);
+        }
+        check("hash map, wide", wide, (a, b) -> a.equals(b) && a.toString().equals(b.toString()));
+        check("hash set, wide", new HashSet<>(wide.keySet()), (a, b) -> a.equals(b) && a.toString().equals(b.toString()));
+        equal("enum map", new java.util.EnumMap<>(Collections.singletonMap(TimeUnit.DAYS, "d")));
+        equal("enum set", java.util.EnumSet.of(TimeUnit.DAYS, TimeUnit.HOURS));
+        equal("vector", new java.util.Vector<>(Arrays.asList(1, 2)));
+        equal("synchronized map", Collections.synchronizedMap(new HashMap<>(map)));
+        equal("sub list", new ArrayList<>(Arrays.asList(1, 2, 3)).subList(1, 2));
         equal("singleton map", Collections.singletonMap("k", "v"));
         equal("optional", Optional.of("x"));
         equal("optional, empty", Optional.empty());
@@ -214,6 +238,8 @@ public final class RetakeValues {
         opaque("future", new java.util.concurrent.CompletableFuture<>());
         opaque("lock", new java.util.concurrent.locks.ReentrantLock());
         opaque("list with a thread", new ArrayList<>(Arrays.asList("x", Thread.currentThread())));
+        opaque("tree map with an order", new TreeMap<String, Object>(Collections.reverseOrder()));
+        opaque("view of a strange list", Collections.unmodifiableList(new Strange()));
         opaque("bytes, many", new byte[3 << 20]);
         Node deep = new Node();
         for (int i = 0; i < 5000; i++) {
