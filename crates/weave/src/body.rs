@@ -1,7 +1,7 @@
 //! The hook around a whole body.
 //!
 //! ```text
-//!     getstatic on; ifeq BODY
+//!     id; wanted; ifeq BODY
 //!     self; arguments; id; before; ifeq BODY
 //!     id; take; checkcast; return
 //! BODY:

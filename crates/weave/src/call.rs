@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     store the arguments in new locals
-//!     getstatic on; ifeq CALL
+//!     id; wanted; ifeq CALL
 //!     self; arguments; id; before; ifeq CALL
 //!     id; take; checkcast; goto END
 //! CALL:
@@ -51,6 +51,11 @@ pub(crate) fn site(
     let member = cx.member(constant)?;
     if SIGNATURE_POLYMORPHIC.contains(&member.owner.bytes()) && is_polymorphic(member.name.bytes()) {
         return Ok(Err("the target is signature-polymorphic".into()));
+    }
+    if state.before_super {
+        // Verifiers differ in what they allow a handler to see of an object that is none yet. Without one, what the call
+        // throws would leave the runtime believing that the call still goes on.
+        return Ok(Err("it stands before super(...), where what it throws cannot be seen".into()));
     }
     let signature = cx.call(constant)?.signature;
     let receiver = !matches!(insn, Insn::Pool(op::INVOKESTATIC, _));
@@ -129,16 +134,12 @@ pub(crate) fn weave(draft: &mut Draft<'_>, id: u32, site: &CallSite) -> Result<(
         draft.frame(join, joined);
     }
 
-    // What stands before `super(...)` gets no handler: the object is none yet, and verifiers differ in what they
-    // allow a handler to see of it.
-    if !state.before_super {
-        let threw = draft.fresh_label();
-        let mut emit = draft.emitter(Kind::Ref.slots());
-        emit.label(threw);
-        emit.threw(id)?;
-        let piece = emit.finish();
-        draft.frame(threw, State { stack: vec![Type::Object(Name::THROWABLE)], ..state.clone() });
-        draft.handler(*index, start, end, threw, piece);
-    }
+    let threw = draft.fresh_label();
+    let mut emit = draft.emitter(Kind::Ref.slots());
+    emit.label(threw);
+    emit.threw(id)?;
+    let piece = emit.finish();
+    draft.frame(threw, State { stack: vec![Type::Object(Name::THROWABLE)], ..state.clone() });
+    draft.handler(*index, start, end, threw, piece);
     Ok(())
 }

@@ -40,6 +40,9 @@ fn read_hooks(list: &str) -> Vec<(String, Hook)> {
     lines.map(hook).collect()
 }
 
+/// Why the calls among the arguments of `super(...)` are left out.
+const BEFORE_SUPER: &str = "it stands before super(...)";
+
 /// Compiles the sample program to class files of Java 8, so that every compiler makes the same of it.
 fn compile(jdk: &Jdk, out: &Path) {
     jdk.javac(&["-nowarn", "-Xlint:-options", "--release", "8"], &sources(&java("app")), out);
@@ -53,7 +56,8 @@ fn weave_all(classes: &Path, hooks: &[(String, Hook)]) {
         let plan = ClassPlan { hooks: hooks.iter().filter(|(class, _)| *class == name).map(|h| h.1.clone()).collect() };
         let bytes = fs::read(&path).unwrap();
         let woven = weave(&bytes, &plan).unwrap();
-        assert_eq!(woven.skipped, [], "{name}");
+        let unexpected = woven.skipped.iter().find(|skipped| !skipped.reason.starts_with(BEFORE_SUPER));
+        assert_eq!(unexpected, None, "{name}");
         assert_eq!(woven.bytes == bytes, plan.hooks.is_empty());
         assert_eq!(weave(&bytes, &plan).unwrap(), woven, "the same input gives the same bytes");
         fs::write(path, woven.bytes).unwrap();
@@ -177,7 +181,8 @@ fn run_versions(jdk: &Jdk, program: &str, main: &str, without: Option<&str>) -> 
         let woven = weave(&as_version(&compiled, major, frames), &plan).unwrap();
         for skipped in &woven.skipped {
             // The plan takes calls of super(...) and this(...) for constructions.
-            assert!(skipped.reason.starts_with("no construction of"), "version {major}: {}", skipped.reason);
+            let expected = ["no construction of", BEFORE_SUPER].iter().any(|start| skipped.reason.starts_with(start));
+            assert!(expected, "version {major}: {}", skipped.reason);
         }
         fs::write(&path, &woven.bytes).unwrap();
         run_main(jdk, &runtime, classes.to_str().unwrap(), &[], &[&format!("app.{main}")])
