@@ -128,6 +128,5 @@ heading 'Replay on a refactored build: a class has moved to another package, and
 replay "$shop/variants/moved-class.jar" 0
 
 heading 'Replay on a build with a bug. Somebody changed one line in Money.java:'
-echo '-    return amount.setScale(2, RoundingMode.HALF_UP);'
-echo '+    return amount.setScale(2, RoundingMode.DOWN);'
+grep '^[-+] ' "$shop/../variants/rounding-down/change.patch"
 replay "$shop/variants/rounding-down.jar" 1

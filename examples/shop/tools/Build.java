@@ -14,8 +14,6 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
@@ -23,14 +21,9 @@ import javax.tools.ToolProvider;
 
 /**
  * Builds what is not the service: the load and every variant. Called by build.sh, in one process because a compiler
- * that is warm needs a tenth of the time. A variant is the base's sources with the variant's files laid over them.
+ * that is warm needs a tenth of the time. A variant is the base's sources with the variant's patch applied.
  */
 final class Build {
-    /** A variant differs in a few lines. More means that the base has moved on and the variant has not. */
-    private static final int MOST_LINES_OF_A_BUG = 12;
-
-    private static final int MOST_LINES_OF_A_REFACTORING = 60;
-
     private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
 
     private final Path root;
@@ -66,8 +59,7 @@ final class Build {
     }
 
     private void variants() throws IOException {
-        Path sources = root.resolve("src/main/java");
-        Map<Path, Path> base = javaFiles(sources);
+        Map<Path, Path> base = javaFiles(root.resolve("src/main/java"));
         Manifest manifest = variantManifest();
         Files.createDirectories(out.resolve("variants"));
         List<Path> wanted = new ArrayList<>();
@@ -77,18 +69,18 @@ final class Build {
             if (!isOld(jar, Math.max(newest(variant), newestOfAll))) {
                 continue;
             }
-            String about = Files.readString(variant.resolve("variant.toml"));
-            Map<Path, Path> overlay = javaFiles(variant.resolve("src/main/java"));
-            Map<Path, Path> files = new TreeMap<>(base);
-            files.putAll(overlay);
-            List<Path> removed = new ArrayList<>();
-            Matcher removes = Pattern.compile("(?m)^removes = \"([^\"]+)\"").matcher(about);
-            while (removes.find()) {
-                Path name = Path.of(removes.group(1));
-                removed.add(files.remove(name));
-            }
-            if (isCurrent(variant, about, sources, overlay, removed)) {
-                compile(variant.getFileName().toString(), files.values(), manifest, jar);
+            Path patched = Files.createTempDirectory(out, "sources-");
+            try {
+                for (Map.Entry<Path, Path> file : base.entrySet()) {
+                    Path copy = patched.resolve("src/main/java").resolve(file.getKey());
+                    Files.createDirectories(copy.getParent());
+                    Files.copy(file.getValue(), copy);
+                }
+                if (patch(variant, patched)) {
+                    compile(variant.getFileName().toString(), javaFiles(patched).values(), manifest, jar);
+                }
+            } finally {
+                delete(patched);
             }
         }
         for (Path jar : children(out.resolve("variants"))) {
@@ -108,33 +100,23 @@ final class Build {
         }
     }
 
-    private boolean isCurrent(Path variant, String about, Path sources, Map<Path, Path> overlay, List<Path> removed)
-            throws IOException {
-        List<String> before = new ArrayList<>();
-        List<String> after = new ArrayList<>();
-        for (Map.Entry<Path, Path> file : overlay.entrySet()) {
-            Path base = sources.resolve(file.getKey());
-            if (Files.exists(base)) {
-                before.addAll(Files.readAllLines(base));
+    private boolean patch(Path variant, Path sources) throws IOException {
+        ProcessBuilder git = new ProcessBuilder("git", "apply", variant.resolve("change.patch").toString());
+        git.directory(sources.toFile()).redirectErrorStream(true);
+        // Inside a repository git would take the paths from its root, and pass over what it does not find there.
+        git.environment().put("GIT_CEILING_DIRECTORIES", out.toString());
+        Process process = git.start();
+        String messages = new String(process.getInputStream().readAllBytes());
+        try {
+            if (process.waitFor() == 0) {
+                return true;
             }
-            after.addAll(Files.readAllLines(file.getValue()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
-        for (Path base : removed) {
-            before.addAll(Files.readAllLines(base));
-        }
-        boolean same = before.equals(after);
-        List<String> gone = new ArrayList<>(before);
-        after.forEach(gone::remove);
-        before.forEach(after::remove);
-        int lines = gone.size() + after.size();
-        int most = about.contains("kind = \"refactoring\"") ? MOST_LINES_OF_A_REFACTORING : MOST_LINES_OF_A_BUG;
-        if (same || lines > most) {
-            System.err.println("variant " + variant.getFileName() + " differs from the base in " + lines
-                    + " lines, at most " + most + " are meant to: bring its files up to date with src/");
-            failed++;
-            return false;
-        }
-        return true;
+        System.err.println("variant " + variant.getFileName() + ": change.patch does not fit src/ any more\n" + messages);
+        failed++;
+        return false;
     }
 
     private void compile(String name, Iterable<Path> sources, Manifest manifest, Path jar) throws IOException {
@@ -154,9 +136,13 @@ final class Build {
             pack(classes, manifest, half);
             Files.move(half, jar, StandardCopyOption.ATOMIC_MOVE);
         } finally {
-            try (Stream<Path> all = Files.walk(classes)) {
-                all.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
-            }
+            delete(classes);
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> all = Files.walk(directory)) {
+            all.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
         }
     }
 
