@@ -5,6 +5,7 @@ TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
 # The command carries the agent inside, so the agent is built first.
 AGENT := $(TARGET)/release/libretake_agent.so
 SHOP := examples/shop/target
+DENY := $(TARGET)/tools/bin/cargo-deny
 
 .PHONY: help setup build test lint unit examples deny demo bench clean
 # Tests run on what was built before them.
@@ -40,12 +41,12 @@ examples:
 unit: examples
 	$(CARGO) test --workspace --locked --no-fail-fast
 
-deny:
-	@if command -v cargo-deny >/dev/null; then \
-		$(CARGO) deny --locked check bans licenses sources; \
-	else \
-		echo 'cargo-deny is not installed: licences and sources were not checked (cargo install --locked cargo-deny)'; \
-	fi
+deny: $(DENY)
+	@PATH="$(dir $(DENY)):$$PATH" $(CARGO) deny --locked --log-level error check bans licenses sources
+
+$(DENY):
+	@echo 'building cargo-deny, which checks licences and sources (three minutes, once)'
+	@$(CARGO) install --quiet --locked --root '$(TARGET)/tools' cargo-deny@0.20.2
 
 demo: build examples
 	@RETAKE='$(TARGET)/release/retake' scripts/demo.sh
