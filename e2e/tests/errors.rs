@@ -34,7 +34,7 @@ fn a_service_that_ends_at_once_is_told_when_recording() {
     let (stage, jdk) = (Stage::new(), jdk::newest());
     let fails = lonely().command(&jdk, &shop::jar(), 0);
     let ended = retake::record(&stage, &stage.path("fails"), &fails).wait();
-    clear(ended, 1, 2, &["recorded 0 requests", "the service failed (exit status: 1)"]);
+    clear(ended, 2, 2, &["recorded 0 requests", "the service ended before it served a request (exit status: 1)"]);
 
     let app: [OsString; 3] = ["--app".into(), shop::jar().into(), "--".into()];
     let run = |command: &[&OsStr]| {

@@ -81,18 +81,21 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
              `java` as its program or with the variable JAVA_TOOL_OPTIONS handed on to it"
         )));
     }
-    summary(&recorded, &args.out)?;
-    Ok(exit(status, &interrupts))
+    let requests = summary(&recorded, &args.out)?;
+    if was_stopped(status, &interrupts) {
+        return Ok(OK);
+    }
+    if requests == 0 {
+        let advice = "its output above says why";
+        return Err(Failure::new(format!("the service ended before it served a request ({status}); {advice}")));
+    }
+    say(&format!("the service failed ({status})"));
+    Ok(FAILED)
 }
 
 /// A service that was asked to stop has done so, whatever it calls that.
-fn exit(status: ExitStatus, interrupts: &Interrupts) -> u8 {
-    let stopped = status.success() || interrupts.any() || matches!(status.code(), Some(129 | 130 | 143) | None);
-    if stopped {
-        return OK;
-    }
-    say(&format!("the service failed ({status})"));
-    FAILED
+fn was_stopped(status: ExitStatus, interrupts: &Interrupts) -> bool {
+    status.success() || interrupts.any() || matches!(status.code(), Some(129 | 130 | 143) | None)
 }
 
 /// The directory as an absolute path, because the service may change its own.
@@ -110,8 +113,8 @@ fn segments(directory: &Path) -> Vec<PathBuf> {
     Traffic::open(directory).map(|traffic| traffic.files().to_vec()).unwrap_or_default()
 }
 
-/// Says what was recorded, from what is in the files.
-fn summary(files: &[PathBuf], out: &Path) -> Result<(), Failure> {
+/// Says what was recorded, from what is in the files; gives the number of requests.
+fn summary(files: &[PathBuf], out: &Path) -> Result<u64, Failure> {
     let (mut requests, mut incomplete) = (0, 0);
     let mut dropped: BTreeMap<String, u64> = BTreeMap::new();
     let mut bytes = 0;
@@ -145,5 +148,5 @@ fn summary(files: &[PathBuf], out: &Path) -> Result<(), Failure> {
     }
     say(&line);
     cut.iter().for_each(|cut| say(cut));
-    Ok(())
+    Ok(requests)
 }
