@@ -144,6 +144,19 @@ impl Env {
         }
     }
 
+    /// A property of the JVM; those named `java.vm.*` are there from the first moment.
+    pub(crate) fn property(&self, name: &CStr) -> Option<String> {
+        type F = unsafe extern "C" fn(RawEnv, *const c_char, *mut *mut c_char) -> jint;
+        let mut value = ptr::null_mut();
+        // SAFETY: number 131 is GetSystemProperty; on success the value is a string that is ours to free.
+        unsafe {
+            check(self.function::<F>(131)(self.0, name.as_ptr(), &mut value)).ok()?;
+            let text = CStr::from_ptr(value).to_string_lossy().into_owned();
+            self.free(value.cast());
+            Some(text)
+        }
+    }
+
     pub(crate) fn is_modifiable(&self, class: jclass) -> bool {
         type F = unsafe extern "C" fn(RawEnv, jclass, *mut u8) -> jint;
         let mut modifiable = 0;

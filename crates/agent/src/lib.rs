@@ -117,7 +117,7 @@ fn load(vm: *mut JavaVM, options: &str) -> Result<(), String> {
     let (mode, writer) = match settings.mode {
         Wanted::Record => {
             let out = settings.out.ok_or("record mode needs a directory")?;
-            let (recorder, thread) = record::Recorder::start(&out, points, String::new())?;
+            let (recorder, thread) = record::Recorder::start(&out, points, jvm(&jvmti))?;
             (Mode::Record(recorder), Some(thread))
         }
         Wanted::Replay => {
@@ -129,6 +129,15 @@ fn load(vm: *mut JavaVM, options: &str) -> Result<(), String> {
     AGENT.set(agent).map_err(|_| "the agent is already loaded".to_owned())?;
     jvmti.enable(jvmti::EVENT_VM_INIT, true).map_err(refused)?;
     jvmti.enable(jvmti::EVENT_VM_DEATH, true).map_err(refused)
+}
+
+/// What the JVM calls itself.
+fn jvm(jvmti: &Env) -> String {
+    [c"java.vm.name", c"java.vm.version"]
+        .into_iter()
+        .filter_map(|name| jvmti.property(name))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 fn read_settings(path: &str) -> Result<Settings, String> {
