@@ -7,6 +7,8 @@
 
 use jni_sys::{JNIEnv, jboolean, jbyteArray, jclass, jint, jintArray, jstring};
 
+use retake_model::trace::Scope;
+
 use crate::fence::fence;
 use crate::jni::Jni;
 use crate::{Mode, agent, log};
@@ -14,19 +16,24 @@ use crate::{Mode, agent, log};
 /// Why a trace is lost, in the runtime's words: the service ended while the request was served.
 const UNFINISHED: jint = 1;
 
+fn scope(boot: jboolean) -> Scope {
+    if boot { Scope::Boot } else { Scope::Request }
+}
+
 #[unsafe(no_mangle)]
 unsafe extern "C" fn Java_java_lang_Retake_submit(
     env: *mut JNIEnv,
     _class: jclass,
     trace: jbyteArray,
     length: jint,
+    boot: jboolean,
 ) -> jboolean {
     fence("handing a trace over", false, || {
         // SAFETY: the JVM calls this with its own environment and a valid array.
         let jni = unsafe { Jni::new(env) };
         let trace = jni.bytes(trace, 0, length);
         match &agent().mode {
-            Mode::Record(recorder) => recorder.submit(trace),
+            Mode::Record(recorder) => recorder.submit(scope(boot), trace),
             Mode::Replay(replayer) => {
                 replayer.observed(&trace);
                 true
@@ -36,10 +43,10 @@ unsafe extern "C" fn Java_java_lang_Retake_submit(
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn Java_java_lang_Retake_lost(_env: *mut JNIEnv, _class: jclass, why: jint) {
+unsafe extern "C" fn Java_java_lang_Retake_lost(_env: *mut JNIEnv, _class: jclass, why: jint, boot: jboolean) {
     fence("counting a lost trace", (), || {
         if let Mode::Record(recorder) = &agent().mode {
-            recorder.lost(why == UNFINISHED);
+            recorder.given_up(scope(boot), why == UNFINISHED);
         }
     });
 }

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use retake_model::points::Points;
 use retake_model::segment::{EXTENSION, Encoder, FORMAT, Header};
+use retake_model::trace::Scope;
 
 use crate::log;
 
@@ -27,12 +28,18 @@ const RETRY_AFTER: Duration = Duration::from_secs(1);
 
 /// Takes traces from the runtime.
 pub(crate) struct Recorder {
-    queue: Sender<Vec<u8>>,
+    queue: Sender<(Scope, Vec<u8>)>,
     waiting: AtomicUsize,
+    lost: [Lost; 2],
+    ending: AtomicBool,
+}
+
+/// How many traces never came to the writer, by the reason why.
+#[derive(Default)]
+struct Lost {
     no_room: AtomicU64,
     too_large: AtomicU64,
     unfinished: AtomicU64,
-    ending: AtomicBool,
 }
 
 /// Where a recorder is, for the threads that share it.
@@ -45,9 +52,7 @@ impl Recorder {
         let recorder: Shared = Box::leak(Box::new(Recorder {
             queue,
             waiting: AtomicUsize::new(0),
-            no_room: AtomicU64::new(0),
-            too_large: AtomicU64::new(0),
-            unfinished: AtomicU64::new(0),
+            lost: Default::default(),
             ending: AtomicBool::new(false),
         }));
         let writer = Writer::create(directory, points, jvm)?;
@@ -59,19 +64,30 @@ impl Recorder {
     }
 
     /// Hands a trace over; false if it was dropped.
-    pub(crate) fn submit(&self, trace: Vec<u8>) -> bool {
+    pub(crate) fn submit(&self, scope: Scope, trace: Vec<u8>) -> bool {
         let size = trace.len();
-        if self.waiting.fetch_add(size, Ordering::Relaxed) + size > QUEUE_BYTES || self.queue.try_send(trace).is_err() {
+        if self.waiting.fetch_add(size, Ordering::Relaxed) + size > QUEUE_BYTES
+            || self.queue.try_send((scope, trace)).is_err()
+        {
             self.waiting.fetch_sub(size, Ordering::Relaxed);
-            self.no_room.fetch_add(1, Ordering::Relaxed);
+            self.lost(scope).no_room.fetch_add(1, Ordering::Relaxed);
             return false;
         }
         true
     }
 
     /// Counts a trace that the runtime gave up.
-    pub(crate) fn lost(&self, unfinished: bool) {
-        if unfinished { &self.unfinished } else { &self.too_large }.fetch_add(1, Ordering::Relaxed);
+    pub(crate) fn given_up(&self, scope: Scope, unfinished: bool) {
+        let lost = self.lost(scope);
+        if unfinished { &lost.unfinished } else { &lost.too_large }.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn lost(&self, scope: Scope) -> &Lost {
+        let [requests, boot] = &self.lost;
+        match scope {
+            Scope::Request => requests,
+            Scope::Boot => boot,
+        }
     }
 
     /// Ends the recording: the writer stops when nothing more comes.
@@ -86,8 +102,10 @@ struct Writer {
     /// How much of the file is whole blocks.
     good: u64,
     encoder: Encoder,
-    /// Traces in the encoder that are not on disk.
+    /// Traces of requests in the encoder that are not on disk.
     pending: u64,
+    /// Traces outside requests in the encoder that are not on disk.
+    pending_boot: u64,
     blocked_until: Option<Instant>,
 }
 
@@ -103,18 +121,21 @@ impl Writer {
         let (encoder, bytes) = Encoder::new(&header);
         file.write_all(&bytes).map_err(cannot)?;
         let good = bytes.len() as u64;
-        Ok(Writer { path, file, good, encoder, pending: 0, blocked_until: None })
+        Ok(Writer { path, file, good, encoder, pending: 0, pending_boot: 0, blocked_until: None })
     }
 
-    fn run(mut self, incoming: &Receiver<Vec<u8>>, recorder: Shared) {
+    fn run(mut self, incoming: &Receiver<(Scope, Vec<u8>)>, recorder: Shared) {
         let mut flushed = Instant::now();
         loop {
             let patience = if recorder.ending.load(Ordering::Acquire) { Duration::ZERO } else { LOOK_EVERY };
             match incoming.recv_timeout(patience) {
-                Ok(trace) => {
+                Ok((scope, trace)) => {
                     recorder.waiting.fetch_sub(trace.len(), Ordering::Relaxed);
-                    self.pending += 1;
-                    if let Some(bytes) = self.encoder.push(&trace) {
+                    *match scope {
+                        Scope::Request => &mut self.pending,
+                        Scope::Boot => &mut self.pending_boot,
+                    } += 1;
+                    if let Some(bytes) = self.encoder.push(&trace, scope) {
                         self.write(&bytes);
                         flushed = Instant::now();
                     }
@@ -133,21 +154,22 @@ impl Writer {
         self.blocked_until = None;
         let bytes = self.encoder.flush();
         self.write(&bytes);
-        let lost = [
-            (&recorder.no_room, "the queue was full"),
-            (&recorder.too_large, "the trace was larger than 16 MiB"),
-            (&recorder.unfinished, "the service ended while the request was served"),
-        ];
-        for (count, reason) in lost {
-            for _ in 0..count.load(Ordering::Relaxed) {
-                self.encoder.drop_trace(reason);
+        for scope in [Scope::Request, Scope::Boot] {
+            let lost = recorder.lost(scope);
+            let lost = [
+                (&lost.no_room, "the queue was full"),
+                (&lost.too_large, "the trace was larger than 16 MiB"),
+                (&lost.unfinished, "the service ended while the request was served"),
+            ];
+            for (count, reason) in lost {
+                self.encoder.drop_traces(count.load(Ordering::Relaxed), scope, reason);
             }
         }
         self.blocked_until = None;
         let counts = self.encoder.counts().clone();
         let end = std::mem::take(&mut self.encoder).finish();
         if !self.write(&end) {
-            log::line(&format!("{} traces were written and {} dropped", counts.traces, counts.dropped));
+            log::line(&format!("{} traces were written and {} requests dropped", counts.traces, counts.dropped));
         }
     }
 
@@ -169,7 +191,8 @@ impl Writer {
             Err(error) => {
                 let _ = self.file.set_len(self.good);
                 let _ = self.file.seek(SeekFrom::Start(self.good));
-                self.encoder.unwritten(self.pending, "the disk did not take them");
+                self.encoder.unwritten(self.pending, Scope::Request, "the disk did not take them");
+                self.encoder.unwritten(self.pending_boot, Scope::Boot, "the disk did not take them");
                 if let Some(error) = error {
                     if self.blocked_until.is_none() {
                         log::line(&format!("{}: {error}; dropping traces until it works", self.path.display()));
@@ -179,6 +202,7 @@ impl Writer {
             }
         }
         self.pending = 0;
+        self.pending_boot = 0;
         written
     }
 }

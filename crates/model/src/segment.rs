@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::cbor;
 use crate::crc::crc32;
 use crate::points::Points;
-use crate::trace::Trace;
+use crate::trace::{Scope, Trace};
 
 /// The first bytes of a segment. The last one is the version.
 pub const MAGIC: [u8; 8] = *b"RTKTRAF1";
@@ -57,10 +57,13 @@ pub struct Header {
 pub struct End {
     /// Traces written to this segment.
     pub traces: u64,
-    /// Traces that were not written.
+    /// Traces of requests that were not written.
     pub dropped: u64,
     /// Why they were not.
     pub reasons: BTreeMap<String, u64>,
+    /// Traces outside requests that were not written, by the reason why.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub boot_reasons: BTreeMap<String, u64>,
 }
 
 /// Makes the bytes of a segment.
@@ -83,9 +86,9 @@ impl Encoder {
     /// Adds one trace as CBOR; answers with the next bytes of the file when a block is full.
     ///
     /// A trace larger than [`MAX_BLOCK`] is dropped and counted.
-    pub fn push(&mut self, trace: &[u8]) -> Option<Vec<u8>> {
+    pub fn push(&mut self, trace: &[u8], scope: Scope) -> Option<Vec<u8>> {
         if trace.len() > MAX_BLOCK {
-            self.drop_trace("the trace is larger than 64 MiB");
+            self.drop_traces(1, scope, "the trace is larger than 64 MiB");
             return None;
         }
         let full = if self.raw.len() + trace.len() > MAX_BLOCK { self.flush() } else { Vec::new() };
@@ -98,17 +101,25 @@ impl Encoder {
         (!bytes.is_empty()).then_some(bytes)
     }
 
-    /// Counts a trace that is not written.
-    pub fn drop_trace(&mut self, reason: &str) {
-        self.counts.dropped += 1;
-        *self.counts.reasons.entry(reason.to_owned()).or_default() += 1;
+    /// Counts traces that are not written.
+    pub fn drop_traces(&mut self, traces: u64, scope: Scope, reason: &str) {
+        if traces == 0 {
+            return;
+        }
+        let reasons = match scope {
+            Scope::Request => {
+                self.counts.dropped += traces;
+                &mut self.counts.reasons
+            }
+            Scope::Boot => &mut self.counts.boot_reasons,
+        };
+        *reasons.entry(reason.to_owned()).or_default() += traces;
     }
 
     /// Takes back traces that were pushed and whose block could not be written.
-    pub fn unwritten(&mut self, traces: u64, reason: &str) {
+    pub fn unwritten(&mut self, traces: u64, scope: Scope, reason: &str) {
         self.counts.traces = self.counts.traces.saturating_sub(traces);
-        self.counts.dropped += traces;
-        *self.counts.reasons.entry(reason.to_owned()).or_default() += traces;
+        self.drop_traces(traces, scope, reason);
     }
 
     /// The next bytes of the file with everything that was pushed; empty if nothing was since the last ones.

@@ -25,13 +25,14 @@ fn segment(count: u64, every: u64) -> (Vec<u8>, Vec<usize>) {
     let (mut encoder, mut bytes) = Encoder::new(&header());
     let mut starts = vec![MAGIC.len()];
     for id in 0..count {
-        bytes.extend(encoder.push(&trace(id, &mut generate)).unwrap_or_default());
+        bytes.extend(encoder.push(&trace(id, &mut generate), Scope::Request).unwrap_or_default());
         if id % every == every - 1 {
             starts.push(bytes.len());
             bytes.extend(encoder.flush());
         }
     }
-    encoder.drop_trace("the queue was full");
+    encoder.drop_traces(1, Scope::Request, "the queue was full");
+    encoder.drop_traces(3, Scope::Boot, "the queue was full");
     starts.push(bytes.len());
     bytes.extend(encoder.finish());
     (bytes, starts)
@@ -58,8 +59,8 @@ fn what_is_written_comes_back() {
     assert_eq!(ids, (0..100).collect::<Vec<_>>());
     assert!(tail.complete());
     assert_eq!(tail.to_string(), "complete");
-    let reasons = BTreeMap::from([("the queue was full".to_owned(), 1)]);
-    assert_eq!(tail.end, Some(End { traces: 100, dropped: 1, reasons }));
+    let [reasons, boot_reasons] = [1, 3].map(|number| BTreeMap::from([("the queue was full".to_owned(), number)]));
+    assert_eq!(tail.end, Some(End { traces: 100, dropped: 1, reasons, boot_reasons }));
 }
 
 #[test]
@@ -67,7 +68,7 @@ fn full_blocks_come_by_themselves() {
     let (mut encoder, _) = Encoder::new(&header());
     let mut writer = Writer::default();
     Trace { incomplete: vec!["x".repeat(100_000)], ..Trace::default() }.encode(&mut writer);
-    let blocks: Vec<bool> = (0..6).map(|_| encoder.push(&writer.bytes).is_some()).collect();
+    let blocks: Vec<bool> = (0..6).map(|_| encoder.push(&writer.bytes, Scope::Request).is_some()).collect();
     assert_eq!(blocks, [false, false, true, false, false, true]);
     assert!(encoder.flush().is_empty());
 }
@@ -75,7 +76,7 @@ fn full_blocks_come_by_themselves() {
 #[test]
 fn a_trace_that_is_too_large_is_dropped_whole() {
     let (mut encoder, _) = Encoder::new(&header());
-    assert_eq!(encoder.push(&vec![0; MAX_BLOCK + 1]), None);
+    assert_eq!(encoder.push(&vec![0; MAX_BLOCK + 1], Scope::Request), None);
     assert_eq!((encoder.counts().traces, encoder.counts().dropped), (0, 1));
 }
 

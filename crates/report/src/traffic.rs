@@ -70,6 +70,7 @@ pub struct Stats {
     incomplete: BTreeMap<String, u64>,
     incomplete_requests: u64,
     dropped: BTreeMap<String, u64>,
+    boot_dropped: BTreeMap<String, u64>,
     cut: Vec<String>,
 }
 
@@ -101,6 +102,9 @@ impl Stats {
         for (reason, number) in tail.end.iter().flat_map(|end| &end.reasons) {
             *self.dropped.entry(reason.clone()).or_default() += number;
         }
+        for (reason, number) in tail.end.iter().flat_map(|end| &end.boot_reasons) {
+            *self.boot_dropped.entry(reason.clone()).or_default() += number;
+        }
         if !tail.complete() {
             self.cut.push(format!("{file}: {tail}"));
         }
@@ -118,7 +122,8 @@ impl Stats {
             let _ = writeln!(out, "\n{} requests cannot be replayed", self.incomplete_requests);
         }
         section(&mut out, "incomplete", &self.incomplete);
-        section(&mut out, "dropped while recording", &self.dropped);
+        section(&mut out, "requests dropped while recording", &self.dropped);
+        section(&mut out, "calls outside requests dropped while recording", &self.boot_dropped);
         for cut in &self.cut {
             let _ = writeln!(out, "\ncut: {}", plain(cut));
         }
@@ -136,6 +141,7 @@ impl Stats {
             "incomplete_requests": self.incomplete_requests,
             "incomplete": self.incomplete,
             "dropped": self.dropped,
+            "boot_dropped": self.boot_dropped,
             "cut": self.cut,
         })
     }
@@ -266,7 +272,10 @@ response
         stats.add(&Trace::default(), None);
         stats.end("a.rtk", &Tail { end: None, ..Tail::default() });
         let reasons = [("queue full".to_owned(), 3)].into();
-        stats.end("b.rtk", &Tail { end: Some(End { traces: 1, dropped: 3, reasons }), ..Tail::default() });
+        stats.end(
+            "b.rtk",
+            &Tail { end: Some(End { traces: 1, dropped: 3, reasons, ..End::default() }), ..Tail::default() },
+        );
         let expected = "\
 4 requests, 4 uses of dependencies, 1 traces outside requests
 
@@ -283,7 +292,7 @@ dependencies
 incomplete
        1  too large
 
-dropped while recording
+requests dropped while recording
        3  queue full
 
 cut: a.rtk: the recording was not ended

@@ -109,7 +109,7 @@ impl SegmentWriter {
     pub fn push(&mut self, trace: &Trace) -> Result<(), Error> {
         let mut writer = Writer::default();
         trace.encode(&mut writer);
-        match self.encoder.push(&writer.bytes) {
+        match self.encoder.push(&writer.bytes, trace.scope) {
             Some(bytes) => self.put(&bytes),
             None => Ok(()),
         }

@@ -3,6 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use retake_model::segment::{Encoder, Header, MAGIC, Reader};
+use retake_model::trace::Scope;
 
 fuzz_target!(|bytes: &[u8]| {
     let _ = Reader::new(bytes);
@@ -17,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
 
     // As what is in a block, whose checksum is right.
     let (mut encoder, mut file) = Encoder::new(&Header::default());
-    file.extend(encoder.push(bytes).unwrap_or_default());
+    file.extend(encoder.push(bytes, Scope::Request).unwrap_or_default());
     file.extend(encoder.finish());
     if let Ok(mut reader) = Reader::new(&file) {
         for _ in reader.by_ref() {}

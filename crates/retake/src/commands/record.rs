@@ -116,7 +116,7 @@ fn segments(directory: &Path) -> Vec<PathBuf> {
 /// Says what was recorded, from what is in the files; gives the number of requests.
 fn summary(files: &[PathBuf], out: &Path) -> Result<u64, Failure> {
     let (mut requests, mut incomplete) = (0, 0);
-    let mut dropped: BTreeMap<String, u64> = BTreeMap::new();
+    let (mut dropped, mut boot_dropped) = (BTreeMap::<String, u64>::new(), 0);
     let mut bytes = 0;
     let mut cut = Vec::new();
     for file in files {
@@ -129,6 +129,7 @@ fn summary(files: &[PathBuf], out: &Path) -> Result<u64, Failure> {
         for (reason, traces) in tail.end.iter().flat_map(|end| &end.reasons) {
             *dropped.entry(reason.clone()).or_default() += traces;
         }
+        boot_dropped += tail.end.iter().flat_map(|end| end.boot_reasons.values()).sum::<u64>();
         if !tail.complete() {
             cut.push(format!("{}: {tail}", file.display()));
         }
@@ -144,7 +145,10 @@ fn summary(files: &[PathBuf], out: &Path) -> Result<u64, Failure> {
             &format!("; {incomplete} of them cannot be replayed, `retake traffic stats {}` says why", out.display());
     }
     for (reason, traces) in dropped {
-        line += &format!("; {} dropped: {reason}", count(traces, "trace", "traces"));
+        line += &format!("; {} dropped: {reason}", count(traces, "request", "requests"));
+    }
+    if boot_dropped > 0 {
+        line += &format!("; {} outside requests dropped too", count(boot_dropped, "call", "calls"));
     }
     say(&line);
     cut.iter().for_each(|cut| say(cut));

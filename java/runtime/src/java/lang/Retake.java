@@ -29,10 +29,10 @@ public final class Retake {
     // ---- what the agent provides
 
     /** Hands a whole trace over; false if there is no room and it was dropped. */
-    static native boolean submit(byte[] trace, int length);
+    static native boolean submit(byte[] trace, int length, boolean boot);
 
     /** Counts a trace that could not be handed over. */
-    static native void lost(int why);
+    static native void lost(int why, boolean boot);
 
     /** Why a trace is lost: it grew too large. */
     static final int TOO_LARGE = 0;
@@ -126,7 +126,7 @@ public final class Retake {
         on = false;
         RetakeForks.abandon();
         for (int i = RetakeTrace.unfinished(); i > 0; i--) {
-            lost(UNFINISHED);
+            lost(UNFINISHED, false);
         }
     }
 

@@ -123,9 +123,9 @@ final class RetakeTrace {
                 throw new RetakeTooLarge();
             }
             write(whole);
-            Retake.submit(whole.bytes, whole.length);
+            Retake.submit(whole.bytes, whole.length, boot);
         } catch (RetakeTooLarge e) {
-            Retake.lost(Retake.TOO_LARGE);
+            Retake.lost(Retake.TOO_LARGE, boot);
         } finally {
             whole.release();
             requestBody.release();
