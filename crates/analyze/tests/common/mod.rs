@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, dead_code, unreachable_pub)]
 
+pub mod libraries;
+
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
