@@ -60,7 +60,7 @@ impl<'g> Found<'g> {
         input: &Input,
     ) -> Found<'g> {
         let program = context.program;
-        let entries = entries::entries(program, context.calls, rules, &input.web_xml);
+        let entries = entries::entries(program, context.calls, rules, &input.resources);
         let callers = Callers::new(program, graph, &entries.methods);
         let returns_outside = |method: MethodId| callers.called_outside(method) && !callers.called_inside(method);
         let refs = Refs::new(context, graph, summaries, &returns_outside);

@@ -1,5 +1,6 @@
 //! Entries: the operations that traffic calls.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use retake_bytecode::access;
@@ -7,6 +8,7 @@ use retake_bytecode::read::ElementValue;
 use retake_model::points::Entry;
 use rustc_hash::FxHashSet;
 
+use crate::input::Resource;
 use crate::program::calls::Calls;
 use crate::program::{ClassId, MethodId, Program};
 use crate::rules::{Pattern, Rules};
@@ -19,8 +21,9 @@ pub(crate) struct Entries {
 }
 
 /// Finds the entries of the application.
-pub(crate) fn entries(program: &Program<'_>, calls: &Calls, rules: &Rules, web_xml: &[String]) -> Entries {
-    let mapped = mappings(web_xml);
+pub(crate) fn entries(program: &Program<'_>, calls: &Calls, rules: &Rules, resources: &[Resource]) -> Entries {
+    let web_xml = resources.iter().filter(|resource| resource.path == "WEB-INF/web.xml");
+    let mapped = mappings(web_xml.map(|resource| String::from_utf8_lossy(&resource.bytes)));
     let mut found: BTreeSet<Entry> = BTreeSet::new();
     let mut methods = FxHashSet::default();
     let mut taken = FxHashSet::default();
@@ -99,10 +102,10 @@ fn paths(program: &Program<'_>, class: ClassId, mapped: &BTreeMap<String, Vec<St
 ///
 /// Not an XML parser: it looks for the elements it knows and ignores the rest, which for deployment descriptors is
 /// what they say.
-fn mappings(web_xml: &[String]) -> BTreeMap<String, Vec<String>> {
+fn mappings<'t>(web_xml: impl Iterator<Item = Cow<'t, str>>) -> BTreeMap<String, Vec<String>> {
     let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for text in web_xml {
-        let text = without_comments(text);
+        let text = without_comments(&text);
         for kind in ["servlet", "filter"] {
             let mut class_of = BTreeMap::new();
             for block in elements(&text, kind) {
@@ -169,7 +172,7 @@ mod tests {
         let text = "<web-app><!-- <servlet> --><servlet><servlet-name> a </servlet-name>\
             <servlet-class>shop.Orders</servlet-class></servlet><servlet-mapping><servlet-name>a</servlet-name>\
             <url-pattern>/orders/*</url-pattern><url-pattern>/o</url-pattern></servlet-mapping></web-app>";
-        let found = mappings(&[text.to_string()]);
+        let found = mappings([Cow::Borrowed(text)].into_iter());
         assert_eq!(found.get("shop/Orders").map(Vec::as_slice), Some(&["/orders/*".to_string(), "/o".to_string()][..]));
     }
 }

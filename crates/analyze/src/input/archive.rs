@@ -24,6 +24,13 @@ pub(super) struct Entry {
     wayfinder: ZipArchiveEntryWayfinder,
 }
 
+impl Entry {
+    /// How many bytes it says it holds.
+    pub(super) fn size(&self) -> u64 {
+        self.wayfinder.uncompressed_size_hint()
+    }
+}
+
 /// An archive in memory with its directory.
 pub(super) struct Archive<'a> {
     zip: ZipSliceArchive<&'a [u8]>,
@@ -59,7 +66,7 @@ impl<'a> Archive<'a> {
     /// The bytes of an entry.
     pub(super) fn read(&self, entry: &Entry) -> Result<Vec<u8>, String> {
         let found = self.zip.get_entry(entry.wayfinder).map_err(|error| error.to_string())?;
-        let size = entry.wayfinder.uncompressed_size_hint();
+        let size = entry.size();
         if size > LIMIT {
             return Err(format!("it claims to hold {size} bytes"));
         }

@@ -4,14 +4,17 @@
 //! multi-release jar only the base version is read: what `META-INF/versions` adds are other bodies of the same API.
 
 mod archive;
+mod resource;
 mod scope;
 mod unpack;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
 use crate::Error;
+pub(crate) use resource::Resource;
 pub(crate) use scope::prefixes;
 
 /// What to analyse.
@@ -44,7 +47,7 @@ pub(crate) struct ClassFile {
     /// Whether it is application code.
     pub(crate) application: bool,
     /// The number of the archive or directory it is in.
-    pub(super) origin: usize,
+    pub(super) origin: u32,
 }
 
 /// Everything that was read.
@@ -52,8 +55,8 @@ pub(crate) struct ClassFile {
 pub(crate) struct Input {
     /// The classes, sorted by name, no two of one name.
     pub(crate) classes: Vec<ClassFile>,
-    /// The texts of `web.xml` files.
-    pub(crate) web_xml: Vec<String>,
+    /// The files that configure, in the order of the class path; several may have one path.
+    pub(crate) resources: Vec<Resource>,
     /// What could not be read.
     pub(crate) warnings: Vec<String>,
 }
@@ -72,9 +75,12 @@ pub(crate) fn read(request: &Request) -> Result<Input, Error> {
     // Somebody who names directories of classes names what was compiled; jars beside it are what it was compiled
     // against. Otherwise the first archive is the service, and the others are what it uses.
     let is_application =
-        |origin: &usize| if directories.is_empty() { *origin == 0 } else { directories.contains(origin) };
+        |origin: &u32| if directories.is_empty() { *origin == 0 } else { directories.contains(origin) };
     for class in &mut input.classes {
         class.application &= is_application(&class.origin);
+    }
+    for resource in &mut input.resources {
+        resource.application &= is_application(&resource.origin);
     }
     if input.classes.is_empty() {
         return Err(Error::NoClasses { paths: request.path.clone() });
@@ -83,6 +89,12 @@ pub(crate) fn read(request: &Request) -> Result<Input, Error> {
         let scope: Vec<String> = request.scope.iter().map(|prefix| prefix.replace('.', "/")).collect();
         for class in &mut input.classes {
             class.application = scope.iter().any(|prefix| scope::covers(prefix, &class.name));
+        }
+        // A file has no package; it belongs to the application if something beside it does.
+        let ours: FxHashSet<u32> =
+            input.classes.iter().filter(|class| class.application).map(|class| class.origin).collect();
+        for resource in &mut input.resources {
+            resource.application = ours.contains(&resource.origin);
         }
     }
     if !input.classes.iter().any(|class| class.application) {
@@ -131,10 +143,12 @@ struct Reading {
     taken: FxHashSet<String>,
     /// The files that were opened already, because manifests may name each other.
     opened: FxHashSet<PathBuf>,
+    /// How many bytes the resources have.
+    resource_bytes: usize,
     /// How many archives and directories were read.
-    origins: usize,
+    origins: u32,
     /// Those of them that are directories with classes.
-    directories: FxHashSet<usize>,
+    directories: FxHashSet<u32>,
 }
 
 impl Reading {
@@ -166,19 +180,29 @@ impl Reading {
 
     fn take(&mut self, unpacked: unpack::Unpacked, application: bool) {
         self.input.warnings.extend(unpacked.warnings);
-        self.input.web_xml.extend(unpacked.web_xml);
-        let origin = self.origins;
-        self.origins += 1;
+        let first = self.origins;
+        self.origins += unpacked.origins;
         for class in unpacked.classes {
             if self.taken.insert(class.name.clone()) {
-                let application = application && class.application;
+                let (application, origin) = (application && class.application, first + class.origin);
                 self.input.classes.push(ClassFile { application, origin, ..class });
             }
+        }
+        for resource in unpacked.resources {
+            self.resource_bytes += resource.bytes.len();
+            if self.resource_bytes > resource::BUDGET {
+                let Resource { archive, path, .. } = &resource;
+                self.input.warnings.push(format!("{archive}: {path} was left out: {}", resource::TOO_MANY));
+                continue;
+            }
+            let (application, origin) = (application && resource.application, first + resource.origin);
+            self.input.resources.push(Resource { application, origin, ..resource });
         }
     }
 
     fn add_directory(&mut self, root: &Path, application: bool) -> Result<(), Error> {
-        let mut unpacked = unpack::Unpacked::default();
+        let mut unpacked = unpack::Unpacked { origins: 1, ..unpack::Unpacked::default() };
+        let archive: Arc<str> = root.display().to_string().into();
         let mut libraries = Vec::new();
         let mut pending = vec![root.to_path_buf()];
         let mut files = Vec::new();
@@ -206,9 +230,13 @@ impl Reading {
                     let bytes = std::fs::read(&file).map_err(|source| failed(&file, source))?;
                     unpacked.classes.push(ClassFile { name, bytes, application, origin: 0 });
                 }
-                unpack::Role::WebXml => {
-                    let text = std::fs::read(&file).map_err(|source| failed(&file, source))?;
-                    unpacked.web_xml.push(String::from_utf8_lossy(&text).into_owned());
+                unpack::Role::Resource { path, application } => {
+                    let size = std::fs::metadata(&file).map_err(|source| failed(&file, source))?.len();
+                    if size <= resource::LARGEST {
+                        let bytes = std::fs::read(&file).map_err(|source| failed(&file, source))?;
+                        let archive = archive.clone();
+                        unpacked.resources.push(Resource { path, archive, bytes, application, origin: 0 });
+                    }
                 }
                 unpack::Role::Library => libraries.push(file),
                 unpack::Role::Other => {}

@@ -1,15 +1,21 @@
 //! The layouts of archives: a plain jar, a war, a Spring Boot jar.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use super::ClassFile;
 use super::archive::{Archive, Fault};
+use super::resource::{self, Resource};
 
 /// What an archive holds.
 #[derive(Debug, Default)]
 pub(super) struct Unpacked {
+    /// Of classes and resources the origin counts from this archive.
     pub(super) classes: Vec<ClassFile>,
-    pub(super) web_xml: Vec<String>,
+    pub(super) resources: Vec<Resource>,
+    /// How many archives this is: itself and those in it.
+    pub(super) origins: u32,
     /// What the manifest's `Class-Path` names.
     pub(super) class_path: Vec<String>,
     pub(super) warnings: Vec<String>,
@@ -44,7 +50,7 @@ impl Layout {
 pub(super) enum Role {
     Class { name: String, application: bool },
     Library,
-    WebXml,
+    Resource { path: String, application: bool },
     Other,
 }
 
@@ -72,19 +78,28 @@ pub(super) fn role(name: &str, layout: Layout) -> Role {
     if name.starts_with(lib) && name.ends_with(".jar") {
         return Role::Library;
     }
-    if name == "WEB-INF/web.xml" { Role::WebXml } else { Role::Other }
+    match name.strip_prefix(classes) {
+        Some(path) if resource::is_resource(path) => Role::Resource { path: path.to_string(), application: true },
+        // What lies beside the classes of a war is the application's too; beside those of a Boot jar is the launcher.
+        None if resource::is_resource(name) => {
+            Role::Resource { path: name.to_string(), application: layout == Layout::War }
+        }
+        _ => Role::Other,
+    }
 }
 
 /// Unpacks an archive and the archives in it. `origin` names it in warnings.
 pub(super) fn archive(bytes: &[u8], origin: &str) -> Result<Unpacked, Fault> {
     let archive = Archive::open(bytes)?;
     let layout = Layout::of_names(archive.entries.iter().map(|entry| entry.name.as_str()));
-    let mut unpacked = Unpacked::default();
+    let mut unpacked = Unpacked { origins: 1, ..Unpacked::default() };
+    let name: Arc<str> = origin.into();
     let mut wanted = Vec::new();
     let mut roles = Vec::new();
     for entry in &archive.entries {
         let role = role(&entry.name, layout);
-        if role != Role::Other {
+        let too_large = matches!(role, Role::Resource { .. }) && entry.size() > resource::LARGEST;
+        if role != Role::Other && !too_large {
             wanted.push(entry);
             roles.push(role);
         }
@@ -102,7 +117,15 @@ pub(super) fn archive(bytes: &[u8], origin: &str) -> Result<Unpacked, Fault> {
             Role::Class { name, application } => {
                 unpacked.classes.push(ClassFile { name, bytes: content, application, origin: 0 });
             }
-            Role::WebXml => unpacked.web_xml.push(String::from_utf8_lossy(&content).into_owned()),
+            Role::Resource { path, application } => {
+                unpacked.resources.push(Resource {
+                    path,
+                    archive: name.clone(),
+                    bytes: content,
+                    application,
+                    origin: 0,
+                });
+            }
             Role::Library => libraries.push((entry.name.clone(), content)),
             Role::Other => {}
         }
@@ -114,8 +137,18 @@ pub(super) fn archive(bytes: &[u8], origin: &str) -> Result<Unpacked, Fault> {
     for (name, found) in inner {
         match found {
             Ok(found) => {
-                let classes = found.classes.into_iter().map(|class| ClassFile { application: false, ..class });
-                unpacked.classes.extend(classes);
+                let first = unpacked.origins;
+                unpacked.origins += found.origins;
+                unpacked.classes.extend(found.classes.into_iter().map(|class| ClassFile {
+                    application: false,
+                    origin: first + class.origin,
+                    ..class
+                }));
+                unpacked.resources.extend(found.resources.into_iter().map(|resource| Resource {
+                    application: false,
+                    origin: first + resource.origin,
+                    ..resource
+                }));
                 unpacked.warnings.extend(found.warnings);
             }
             Err(Fault::NotAnArchive) => unpacked.warnings.push(format!("{origin}: {name} is no jar")),
@@ -168,7 +201,11 @@ mod tests {
         assert_eq!(role("BOOT-INF/classes/a/B.class", Layout::Boot), class("a/B", true));
         assert_eq!(role("org/launcher/Main.class", Layout::Boot), class("org/launcher/Main", false));
         assert_eq!(role("BOOT-INF/lib/x.jar", Layout::Boot), Role::Library);
-        assert_eq!(role("WEB-INF/web.xml", Layout::War), Role::WebXml);
+        let resource = |path: &str, application| Role::Resource { path: path.to_string(), application };
+        assert_eq!(role("WEB-INF/web.xml", Layout::War), resource("WEB-INF/web.xml", true));
+        assert_eq!(role("WEB-INF/classes/beans.xml", Layout::War), resource("beans.xml", true));
+        assert_eq!(role("BOOT-INF/classes/application.yml", Layout::Boot), resource("application.yml", true));
+        assert_eq!(role("META-INF/services/a.B", Layout::Boot), resource("META-INF/services/a.B", false));
         assert_eq!(role("lib/x.jar", Layout::Plain), Role::Other);
     }
 }
