@@ -243,19 +243,21 @@ impl<'a> Program<'a> {
         let Some(Ok(Loadable::MethodHandle(target))) = site.arguments().nth(1) else { return None };
         let descriptor = site.descriptor.to_str();
         let made = MethodType::parse(site.descriptor).ok()?;
+        let Some(Ok(Loadable::MethodType(implements))) = site.arguments().next() else { return None };
         let interface = descriptor.rsplit(')').next()?.strip_prefix('L')?.strip_suffix(';')?;
         let interface = self.intern_class(interface);
         let name = self.names.intern(&site.name.to_str());
         let lambda = Lambda {
             interface,
             name,
+            parameters: MethodType::parse(implements).ok()?.parameters().count() as u16,
             target: self.intern_member(&target.member)?,
             kind: target.kind,
             captured: made.parameters().count() as u16,
         };
         let number = self.lambdas.len() as u32;
         self.lambdas.push(lambda);
-        self.lambdas_of.entry((interface, name)).or_default().push(number);
+        self.lambdas_of.entry(interface).or_default().push(number);
         Some(Dynamic::Lambda(number))
     }
 }

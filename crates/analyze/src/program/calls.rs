@@ -1,11 +1,12 @@
 //! Which methods a call may reach: class hierarchy, narrowed by the types that may have objects.
 
+use retake_bytecode::descriptor::MethodType;
 use retake_bytecode::opcode::{INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL};
-use retake_bytecode::{access, handle};
+use retake_bytecode::{Utf8, access, handle};
 use rustc_hash::FxHashMap;
 
-use super::hierarchy::Found;
-use super::{ClassId, MethodId, Program, RefId};
+use super::select::{Declaration, Declared};
+use super::{ClassId, MemberRef, MethodId, Program, RefId};
 
 /// What a call may reach.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,51 +56,118 @@ impl Calls {
     }
 }
 
+/// Whose objects may answer a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Whose {
+    /// Those of application classes.
+    Application,
+    /// Those of every class that was read.
+    Everybody,
+}
+
+/// What a dispatched call may reach.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Reached {
+    /// Methods, sorted.
+    pub(crate) methods: Vec<Declared>,
+    /// Lambdas of the application, sorted.
+    pub(crate) lambdas: Vec<u32>,
+    /// Whether an object may answer with a method that nobody has seen.
+    pub(crate) unseen: bool,
+}
+
 impl Program<'_> {
     fn targets(&self, reference: RefId, dispatched: bool) -> Targets {
         let member = self.reference(reference);
-        let mut targets = Targets::default();
-        let add = |targets: &mut Targets, class: ClassId| match self.find_method(class, member.name, member.descriptor)
-        {
-            Found::Application(method) => targets.methods.push(method),
-            Found::Library => targets.library = true,
-        };
-        if !dispatched {
-            add(&mut targets, member.owner);
-            return targets;
-        }
-        // Every class has these; following them to every class that overrides them says nothing.
-        if self.class_name(member.owner) == "java/lang/Object" {
-            return Targets { library: true, ..targets };
-        }
         let owner = self.class(member.owner);
-        let final_method = owner.access & access::FINAL != 0;
-        if !owner.application {
-            targets.library = true;
-        }
-        let mut concrete: Vec<ClassId> = if final_method { Vec::new() } else { self.subtypes_of(member.owner) };
-        concrete.push(member.owner);
-        concrete.retain(|&class| {
-            let class = self.class(class);
-            class.application && !class.is_interface() && !class.is_abstract()
-        });
-        let existing: Vec<ClassId> = concrete.iter().copied().filter(|&class| self.class(class).instantiated).collect();
-        // If nobody seems to make any of them, something we do not see does.
-        for &class in if existing.is_empty() { &concrete } else { &existing } {
-            add(&mut targets, class);
-        }
-        targets.methods.sort_unstable();
-        targets.methods.dedup();
-        targets.lambdas.extend(self.lambdas_for(member.owner, member.name));
-        if owner.is_interface() || !owner.read {
-            for subtype in self.subtypes_of(member.owner) {
-                targets.lambdas.extend(self.lambdas_for(subtype, member.name));
+        let reached = if !dispatched {
+            let methods = self.select_bound(member.owner, member.name, member.descriptor);
+            Reached { unseen: methods.is_empty(), methods, ..Reached::default() }
+        } else if self.class_name(member.owner) == "java/lang/Object" {
+            // Every class has these; following them to every class that overrides them says nothing.
+            Reached::default()
+        } else {
+            self.dispatch(member, Whose::Application)
+        };
+        let mut targets = Targets { lambdas: reached.lambdas, ..Targets::default() };
+        targets.library = reached.unseen || dispatched && !owner.application;
+        for method in reached.methods {
+            match method {
+                Declared::Application(method) if self.method(method).has_code => targets.methods.push(method),
+                _ => targets.library = true,
             }
         }
-        targets.lambdas.sort_unstable();
-        if targets.methods.is_empty() && targets.lambdas.is_empty() {
-            targets.library = true;
-        }
+        targets.library |= targets.methods.is_empty() && targets.lambdas.is_empty();
         targets
+    }
+
+    /// Whom a dispatched call may reach: the methods that the objects of the owner's subtypes answer with.
+    pub(crate) fn dispatch(&self, member: MemberRef, whose: Whose) -> Reached {
+        let MemberRef { owner, name, descriptor } = member;
+        let mut subtypes =
+            if self.class(owner).access & access::FINAL != 0 { Vec::new() } else { self.subtypes_of(owner) };
+        subtypes.push(owner);
+        let receivers = self.receivers(&subtypes, whose);
+        let functions: Vec<ClassId> =
+            subtypes.into_iter().filter(|&class| !self.lambdas_of(class).is_empty()).collect();
+        let mut reached = Reached::default();
+        if receivers.is_empty() && functions.is_empty() {
+            reached.unseen = true;
+            return reached;
+        }
+        let meant = self.resolve(owner, name, descriptor);
+        if let Some(meant) = meant.filter(Declaration::is_bound) {
+            reached.methods.push(meant.method);
+            return reached;
+        }
+        for class in receivers {
+            let selected = self.select(class, name, descriptor, meant);
+            reached.unseen |= selected.is_empty();
+            reached.methods.extend(selected);
+        }
+        let parameters = MethodType::parse(Utf8::new(self.names.text(descriptor).as_bytes()))
+            .map_or(0, |method| method.parameters().count());
+        for interface in functions {
+            let mut inherits = false;
+            for &lambda in self.lambdas_of(interface) {
+                let made = self.lambdas[lambda as usize];
+                if made.name == name && usize::from(made.parameters) == parameters {
+                    reached.lambdas.push(lambda);
+                } else {
+                    inherits = true;
+                }
+            }
+            // An object that is a lambda has the other methods of its interface too.
+            if inherits {
+                reached.methods.extend(self.select(interface, name, descriptor, meant));
+            }
+        }
+        reached.methods.sort_unstable();
+        reached.methods.dedup();
+        reached.lambdas.sort_unstable();
+        reached
+    }
+
+    /// The classes among these whose objects may exist.
+    fn receivers(&self, classes: &[ClassId], whose: Whose) -> Vec<ClassId> {
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        for &id in classes {
+            let class = self.class(id);
+            if class.read && !class.is_interface() && !class.is_abstract() {
+                if class.application { ours.push(id) } else { theirs.push(id) }
+            }
+        }
+        if whose == Whose::Application {
+            theirs.clear();
+        }
+        let existing =
+            |classes: &[ClassId]| classes.iter().copied().filter(|&class| self.class(class).instantiated).collect();
+        let mut receivers: Vec<ClassId> = existing(&ours);
+        // If nobody seems to make any of them, something we do not see does.
+        if receivers.is_empty() {
+            receivers = ours;
+        }
+        receivers.extend(existing(&theirs));
+        if receivers.is_empty() { theirs } else { receivers }
     }
 }

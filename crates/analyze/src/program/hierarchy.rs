@@ -3,7 +3,6 @@
 use retake_bytecode::{Constant, access, read};
 use rustc_hash::FxHashSet;
 
-use super::names::Name;
 use super::{ClassId, Field, FieldId, MemberRef, MethodId, Program, RefId};
 
 /// Interfaces that say nothing about who makes objects of a class.
@@ -11,15 +10,6 @@ const MARKERS: [&str; 3] = ["java/io/Serializable", "java/lang/Cloneable", "java
 
 /// Superclasses that say nothing about who makes objects of a class.
 const BASES: [&str; 3] = ["java/lang/Object", "java/lang/Record", "java/lang/Enum"];
-
-/// What a name means when looked for from a class upwards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
-    /// A method of the application.
-    Application(MethodId),
-    /// A method of a library, or one that is nowhere to be seen.
-    Library,
-}
 
 impl<'a> Program<'a> {
     /// Connects classes with their subtypes and names with fields, once everything is read.
@@ -103,31 +93,6 @@ impl<'a> Program<'a> {
         }
         found.sort_unstable();
         found
-    }
-
-    /// The method with a body that an object of a class has under this name.
-    pub(crate) fn find_method(&self, class: ClassId, name: Name, descriptor: Name) -> Found {
-        for class in self.supertypes_of(class) {
-            if self.class(class).application {
-                if let Some(method) = self.declared_method(class, name, descriptor)
-                    && self.method(method).has_code
-                {
-                    return Found::Application(method);
-                }
-            } else if self.library_declares(class, name, descriptor) {
-                return Found::Library;
-            }
-        }
-        Found::Library
-    }
-
-    /// Whether a library class that was read declares a method with a body.
-    fn library_declares(&self, class: ClassId, name: Name, descriptor: Name) -> bool {
-        self.library_methods(class).any(|method| {
-            method.access() & access::ABSTRACT == 0
-                && method.name().is_ok_and(|found| found.bytes() == self.names.text(name).as_bytes())
-                && method.descriptor().is_ok_and(|found| found.bytes() == self.names.text(descriptor).as_bytes())
-        })
     }
 
     /// The methods of a library class that was read.

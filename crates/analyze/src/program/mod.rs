@@ -8,6 +8,7 @@ pub(crate) mod build;
 pub(crate) mod calls;
 pub(crate) mod hierarchy;
 pub(crate) mod names;
+pub(crate) mod select;
 
 use std::ops::Range;
 
@@ -131,6 +132,8 @@ pub(crate) struct Lambda {
     pub(crate) interface: ClassId,
     /// The interface's method.
     pub(crate) name: Name,
+    /// How many parameters that method has.
+    pub(crate) parameters: u16,
     /// What it calls.
     pub(crate) target: RefId,
     /// The kind of the method handle.
@@ -178,7 +181,7 @@ pub(crate) struct Program<'a> {
     method_of: FxHashMap<(ClassId, Name, Name), MethodId>,
     field_of: FxHashMap<(ClassId, Name, Name), FieldId>,
     ref_of: FxHashMap<MemberRef, RefId>,
-    lambdas_of: FxHashMap<(ClassId, Name), Vec<u32>>,
+    lambdas_of: FxHashMap<ClassId, Vec<u32>>,
     library_of: FxHashMap<ClassId, u32>,
     /// For each name of a field the field.
     field_of_ref: Vec<Option<FieldId>>,
@@ -214,9 +217,9 @@ impl Program<'_> {
         self.method_of.get(&(class, name, descriptor)).copied()
     }
 
-    /// The lambdas that implement a method of an interface.
-    pub(crate) fn lambdas_for(&self, interface: ClassId, name: Name) -> &[u32] {
-        self.lambdas_of.get(&(interface, name)).map_or(&[], Vec::as_slice)
+    /// The lambdas that are made as objects of an interface.
+    pub(crate) fn lambdas_of(&self, interface: ClassId) -> &[u32] {
+        self.lambdas_of.get(&interface).map_or(&[], Vec::as_slice)
     }
 
     /// `pkg.Class`.
