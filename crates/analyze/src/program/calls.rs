@@ -62,6 +62,7 @@ pub(crate) enum Whose {
     /// Those of application classes.
     Application,
     /// Those of every class that was read.
+    #[allow(dead_code)]
     Everybody,
 }
 

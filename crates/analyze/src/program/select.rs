@@ -86,7 +86,7 @@ impl<'a> Program<'a> {
 
     /// What the interfaces above a class declare and no other interface above declares anew: all *maximally-specific*
     /// methods.
-    fn from_interfaces(&self, class: ClassId, name: Name, descriptor: Name) -> Vec<Declaration> {
+    fn maximally_specific(&self, class: ClassId, name: Name, descriptor: Name) -> Vec<Declaration> {
         let interfaces = self.supertypes_of(class).into_iter().filter(|&above| above != class && self.declares(above));
         let declared: Vec<Declaration> = interfaces
             .filter_map(|interface| self.declaration(interface, name, descriptor))
@@ -113,7 +113,7 @@ impl<'a> Program<'a> {
         let in_classes =
             self.superclasses(owner).into_iter().find_map(|class| self.declaration(class, name, descriptor));
         in_classes.or_else(|| {
-            let found = self.from_interfaces(owner, name, descriptor);
+            let found = self.maximally_specific(owner, name, descriptor);
             found.iter().find(|found| found.has_body()).or(found.first()).copied()
         })
     }
@@ -133,7 +133,7 @@ impl<'a> Program<'a> {
                 return vec![found.method];
             }
         }
-        let found = self.from_interfaces(class, name, descriptor);
+        let found = self.maximally_specific(class, name, descriptor);
         found.into_iter().filter(Declaration::has_body).map(|found| found.method).collect()
     }
 
@@ -144,7 +144,7 @@ impl<'a> Program<'a> {
                 return vec![found.method];
             }
         }
-        let found = self.from_interfaces(class, name, descriptor);
+        let found = self.maximally_specific(class, name, descriptor);
         found.into_iter().filter(Declaration::has_body).map(|found| found.method).collect()
     }
 
