@@ -17,7 +17,7 @@ use crate::program::{FieldId, MethodId, Program, build};
 use crate::rules::index::Index;
 use crate::rules::{At, Rules};
 use crate::state::{self, Callers, Static};
-use crate::{Error, Progress, entries, external};
+use crate::{Error, Progress, entries, external, library};
 
 /// Finds the points of a service.
 ///
@@ -31,9 +31,10 @@ pub fn analyze(request: &Request, progress: &dyn Fn(Progress)) -> Result<Points,
     let mut program = build::build(&input, &rules, &mut warnings);
     let mut index = Index::build(&rules, &mut program);
     index.link(&program);
+    library::look(&mut program, &mut index);
     let calls = Calls::resolve(&program);
-    progress(Progress::Following { methods: program.methods.len() });
-    let context = Context { program: &program, rules: &index, calls: &calls };
+    progress(Progress::Following { methods: program.application_methods as usize });
+    let context = Context { program: &program, rules: &index, calls: &calls, library: false };
     let graph = Graph::build(context, &mut warnings);
     progress(Progress::Solving { calls: graph.sites.len() });
     let summaries = Summaries::solve(&graph);
@@ -168,8 +169,8 @@ fn count(program: &Program<'_>, candidates: &[Candidate], points: &[(Point, Opti
     Counts {
         classes: program.application.len() as u64 + program.libraries.len() as u64,
         application_classes: program.application.len() as u64,
-        application_methods: program.methods.len() as u64,
-        methods_invoked: program.refs.iter().filter(is_method).count() as u64,
+        application_methods: u64::from(program.application_methods),
+        methods_invoked: program.refs.iter().take(program.application_refs as usize).filter(is_method).count() as u64,
         system_found: system as u64,
         system_kept: kept as u64,
         ..Counts::default()

@@ -12,11 +12,11 @@
 //! - `rules`: what is known of libraries, as data in `rules/*.toml`.
 //! - `flow`: how values move in a method and between methods.
 //! - `state`: static fields, and which can change.
+//! - `library`: sources that libraries hide.
 //! - `external`, `entries`: what is reached, and what reaches us.
 //! - `place`: candidates to points.
 //!
-//! What it does not do: run anything, read the JDK, follow data into the bodies of libraries, or follow *implicit*
-//! flow (a decision that depends on the time makes nothing else depend on it).
+//! What it does not do: run anything, read the JDK, or follow *implicit* flow (a decision that depends on the time makes nothing else depend on it).
 
 mod analysis;
 mod entries;
@@ -24,6 +24,7 @@ mod error;
 mod external;
 mod flow;
 mod input;
+mod library;
 mod output;
 mod place;
 mod program;

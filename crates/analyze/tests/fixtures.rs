@@ -25,4 +25,5 @@ fixtures! {
     web: "Web",
     outside: "Outside",
     known: "Known",
+    hidden: "Hidden",
 }

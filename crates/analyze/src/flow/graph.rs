@@ -7,6 +7,7 @@ use std::iter::repeat_n;
 use std::ops::Range;
 
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use super::local::{Context, Invocation, Local, local};
 use super::{NIL, Node, Side, content, value};
@@ -89,25 +90,29 @@ pub(crate) struct Graph {
     pub(crate) at: Lists<(u32, Port)>,
     /// For each method the calls that may reach it.
     pub(crate) callers: Lists<u32>,
+    /// What sources in libraries give.
+    library_sources: FxHashSet<Side>,
 }
 
 impl Graph {
-    /// Works out the flow of every method and puts them together.
+    /// Works out the flow of every method of the application, or of every method of libraries that is followed, and
+    /// puts them together.
     pub(crate) fn build(context: Context<'_, '_>, warnings: &mut Vec<String>) -> Self {
         let program = context.program;
-        let mut owner = vec![0u32; program.methods.len()];
-        for (at, application) in program.application.iter().enumerate() {
-            for method in program.class(application.class).methods.clone() {
-                owner[method as usize] = at as u32;
-            }
-        }
-        let locals: Vec<Local> = (0..program.methods.len())
-            .into_par_iter()
-            .map(|method| {
-                let application = &program.application[owner[method] as usize];
-                local(context, application, MethodId(method as u32))
-            })
+        let (first, files) = match context.library {
+            false => (0, &program.application),
+            true => (program.application_methods, &program.opened),
+        };
+        let mut locals: Vec<Local> = Vec::new();
+        locals.resize_with(first as usize, Local::default);
+        let own: Vec<(u32, u32)> = files
+            .iter()
+            .enumerate()
+            .flat_map(|(at, file)| program.class(file.class).methods.clone().map(move |method| (method, at as u32)))
             .collect();
+        let followed: Vec<Local> =
+            own.into_par_iter().map(|(method, at)| local(context, &files[at as usize], MethodId(method))).collect();
+        locals.extend(followed);
         warnings.extend(locals.iter().filter_map(|local| local.warning.clone()));
         let mut bases = Vec::with_capacity(locals.len() + 1);
         let mut next = 0;
@@ -123,11 +128,37 @@ impl Graph {
         let methods = numbered.flat_map(|(at, local)| repeat_n(MethodId(at as u32), local.kinds.len())).collect();
         let nodes = fields + program.fields.len() as u32;
         let mut graph = Graph { locals, bases, nodes, kinds, methods, ..Graph::default() };
-        graph.connect(context);
+        graph.connect();
+        if context.library {
+            graph.note_sources(context);
+        }
         graph
     }
 
-    fn connect(&mut self, context: Context<'_, '_>) {
+    /// Notes what sources in libraries give, and what generators there are asked.
+    fn note_sources(&mut self, context: Context<'_, '_>) {
+        let mut found = FxHashSet::default();
+        for (number, local) in self.locals.iter().enumerate() {
+            let method = MethodId(number as u32);
+            for source in local.sources.iter().filter(|source| context.rules.in_libraries(source.file)) {
+                let node = self.node(method, source.node);
+                found.insert(if source.writes { content(node) } else { value(node) });
+            }
+            for call in &local.library_calls {
+                let Some(&object) = call.arguments.first().filter(|_| !call.is_static) else { continue };
+                if let TypeKind::Generator(file) = local.kinds[object as usize]
+                    && context.rules.in_libraries(file)
+                    && call.result != NIL
+                    && call.result != object
+                {
+                    found.insert(value(self.node(method, call.result)));
+                }
+            }
+        }
+        self.library_sources = found;
+    }
+
+    fn connect(&mut self) {
         let mut sources: Vec<(Side, Side)> = Vec::new();
         let mut aliases: Vec<(Node, Node)> = Vec::new();
         let mut at: Vec<(Node, (u32, Port))> = Vec::new();
@@ -173,7 +204,7 @@ impl Graph {
         self.sources = Lists::new(2 * nodes, sources);
         self.aliases = Lists::new(nodes, aliases);
         self.at = Lists::new(nodes, at);
-        self.callers = Lists::new(context.program.methods.len(), callers);
+        self.callers = Lists::new(self.locals.len(), callers);
         self.sites = sites;
     }
 
@@ -217,6 +248,11 @@ impl Graph {
     /// The node of what a method returns.
     pub(crate) fn returned(&self, method: MethodId) -> Node {
         self.node(method, self.locals[method.index()].returned)
+    }
+
+    /// Whether a source in a library gives this side.
+    pub(crate) fn is_source(&self, side: Side) -> bool {
+        self.library_sources.contains(&side)
     }
 
     /// What is known of the type of a node; nothing for a field.

@@ -15,6 +15,9 @@ pub(crate) struct Context<'c, 'a> {
     pub(crate) program: &'c Program<'a>,
     pub(crate) rules: &'c Index,
     pub(crate) calls: &'c Calls,
+    /// Whether the bodies are those of libraries: no sinks count there, and what is in a field belongs to its object
+    /// alone instead of to all objects of the class.
+    pub(crate) library: bool,
 }
 
 /// The read or write of a field.
@@ -103,6 +106,8 @@ pub(crate) struct SourceCall {
     pub(crate) writes: bool,
     pub(crate) file: u16,
     pub(crate) direct: bool,
+    /// The source inside, if a library hides it.
+    pub(crate) via: Option<RefId>,
 }
 
 /// A value that gives other answers each time it is asked.
@@ -160,7 +165,7 @@ pub(crate) fn local<'a>(context: Context<'_, 'a>, application: &Application<'a>,
     let found = program.method(method);
     let class = program.class(found.class);
     let (name, descriptor) = (program.names.text(found.name), program.names.text(found.descriptor));
-    let nth = (method.0 - class.methods.start) as usize;
+    let nth = usize::from(found.nth);
     let is_static = found.is_static();
     let nothing = |what: String| {
         let parameters = body::parameters(descriptor).count() as u32 + u32::from(!is_static);
@@ -273,7 +278,7 @@ impl<'c, 'a> Build<'c, 'a> {
     }
 
     pub(super) fn sink(&mut self, pc: u32, side: Side, kind: SinkKind) {
-        if super::node_of(side) != NIL {
+        if super::node_of(side) != NIL && !self.context.library {
             self.local.sinks.push(Sink { pc, side, kind });
         }
     }
@@ -321,6 +326,11 @@ impl<'c, 'a> Build<'c, 'a> {
                     self.copy(thrown, caught);
                 }
             }
+            Step::Get { base, result, .. } if self.context.library => {
+                self.flow(base, result);
+                self.back(result, base);
+            }
+            Step::Put { base, value, .. } if self.context.library => self.into(value, base),
             Step::Get { pc, field, base, result } => {
                 if let Some(resolved) = program.field_named(field) {
                     self.get(pc, Some(field), resolved, base, result);

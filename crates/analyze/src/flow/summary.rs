@@ -15,6 +15,9 @@ const PARAMETERS: usize = 30;
 /// The bit of the result's content as an input.
 const RESULT: u32 = 62;
 
+/// The bit of the sources inside.
+const SOURCE: u32 = 63;
+
 /// For each output the inputs that reach it, as bits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Summary {
@@ -118,6 +121,17 @@ impl Summaries {
         }
     }
 
+    /// Whether a source inside a method reaches its result.
+    pub(crate) fn gives_source(&self, method: MethodId) -> bool {
+        self.of[method.index()].rows.iter().take(2).any(|bits| bits & 1 << SOURCE != 0)
+    }
+
+    /// Whether a source inside a method reaches what is in a parameter.
+    pub(crate) fn writes_source(&self, method: MethodId, nth: usize) -> bool {
+        let row = self.of[method.index()].rows.get(2 + nth.min(PARAMETERS));
+        row.is_some_and(|bits| bits & 1 << SOURCE != 0)
+    }
+
     /// Whether a method may return a parameter as it is.
     pub(crate) fn returns_parameter(&self, method: MethodId, nth: usize) -> bool {
         self.returns[method.index()] & 1 << nth.min(63) != 0
@@ -125,6 +139,9 @@ impl Summaries {
 
     fn update(&mut self, graph: &Graph, method: MethodId, seen: &mut [u32], stamp: &mut u32) -> bool {
         let local = &graph.locals[method.index()];
+        if local.kinds.is_empty() {
+            return false;
+        }
         let returned = graph.returned(method);
         let parameters = local.parameters as usize;
         let mut outputs = vec![(0, value(returned)), (1, content(returned))];
@@ -174,8 +191,13 @@ impl Summaries {
             for &from in graph.sources.of(side) {
                 visit(from);
             }
+            if graph.is_source(side) {
+                bits |= 1 << SOURCE;
+            }
             for &(site, port) in graph.at.of(node) {
                 for &target in &graph.sites[site as usize].targets {
+                    let row = row(port, is_content(side)).and_then(|row| self.of[target.index()].rows.get(row));
+                    bits |= row.copied().unwrap_or(0) & 1 << SOURCE;
                     self.inputs(graph, site, target, port, is_content(side), &mut visit);
                 }
             }

@@ -143,9 +143,9 @@ impl Build<'_, '_> {
             };
             if node != NIL || source.direct {
                 let writes = matches!(source.to, Slot::Argument(_));
-                let (file, direct) = (source.file, source.direct);
+                let (file, direct, via) = (source.file, source.direct, source.via);
                 let constructs = constructor;
-                self.local.sources.push(SourceCall { pc, reference, node, constructs, writes, file, direct });
+                self.local.sources.push(SourceCall { pc, reference, node, constructs, writes, file, direct, via });
             }
             return;
         }

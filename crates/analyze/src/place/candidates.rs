@@ -44,6 +44,7 @@ pub(crate) fn sources(context: Context<'_, '_>, graph: &Graph) -> Vec<Candidate>
                 dependency: context.program.spelled(reference),
                 rule: rule.clone(),
                 sides: sides(graph.node(method, source.node), source.writes),
+                via: source.via,
                 direct: source.direct,
                 root: None,
             });
@@ -104,6 +105,7 @@ pub(crate) fn generators(
                 dependency: context.program.spelled(stands_for.unwrap_or(call.reference)),
                 rule: rule.clone(),
                 sides: sides(graph.node(method, answer), answer != call.result),
+                via: None,
                 direct: false,
                 root: None,
             });
@@ -208,6 +210,7 @@ pub(crate) fn external(context: Context<'_, '_>, graph: &Graph) -> Vec<Candidate
                 dependency: context.program.spelled(call.reference),
                 rule: context.rules.files[usize::from(external.file)].0.clone(),
                 sides: sides(graph.node(method, call.result), false),
+                via: None,
                 direct: true,
                 root: None,
             });
@@ -225,6 +228,7 @@ fn read(method: MethodId, pc: u32, reference: RefId, dependency: String, node: N
         dependency,
         rule: "static-field".to_string(),
         sides: sides(node, false),
+        via: None,
         direct: false,
         root: Some(root),
     }

@@ -35,6 +35,8 @@ pub(crate) struct Candidate {
     pub(crate) rule: String,
     /// What is different every time.
     pub(crate) sides: Vec<Side>,
+    /// The source inside, if a library hides it.
+    pub(crate) via: Option<RefId>,
     /// A point whatever becomes of the data.
     pub(crate) direct: bool,
     /// The static field that it reads from.

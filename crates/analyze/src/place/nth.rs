@@ -9,16 +9,8 @@ use crate::flow::graph::Graph;
 use crate::program::{Application, MethodId, Program, RefId};
 
 fn code<'p, 'a>(program: &'p Program<'a>, method: MethodId) -> Option<(&'p Application<'a>, Code<'p, 'a>)> {
-    let class = program.method(method).class;
-    // Application classes are kept in the order of their names, which is that of their numbers.
-    let at = program.application.binary_search_by_key(&method.0, |found| program.class(found.class).methods.start);
-    let application = &program.application[at.unwrap_or_else(|next| next.saturating_sub(1))];
-    let application = if application.class == class {
-        application
-    } else {
-        program.application.iter().find(|found| found.class == class)?
-    };
-    let nth = (method.0 - program.class(class).methods.start) as usize;
+    let application = program.file_of(method)?;
+    let nth = usize::from(program.method(method).nth);
     Some((application, application.file.methods().nth(nth)?.code().ok()??))
 }
 

@@ -28,7 +28,10 @@ pub(super) fn why(
 ) -> Vec<Step> {
     let mut told = Told { context, graph, steps: Vec::new() };
     let what = match candidate.kind {
-        Kind::System => format!("{} is different every time", candidate.dependency),
+        Kind::System => match candidate.via {
+            Some(via) => format!("{} gives what {} gave it", candidate.dependency, context.program.short(via)),
+            None => format!("{} is different every time", candidate.dependency),
+        },
         Kind::Internal => format!("{} may have changed since", candidate.dependency),
         Kind::External => format!("{} reaches outside the process", candidate.dependency),
     };

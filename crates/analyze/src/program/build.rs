@@ -60,6 +60,8 @@ pub(crate) fn build<'a>(input: &'a Input, rules: &Rules, warnings: &mut Vec<Stri
             },
         }
     }
+    program.application_methods = program.methods.len() as u32;
+    program.application_refs = program.refs.len() as u32;
     program.link();
     program.mark_instantiated(&instantiated);
     program
@@ -148,8 +150,8 @@ impl<'a> Program<'a> {
         let superclass = superclass.map(|name| self.intern_utf8(name));
         let interfaces = interfaces.into_iter().map(|name| self.intern_utf8(name.0)).collect();
         let (first_method, first_field) = (self.methods.len() as u32, self.fields.len() as u32);
-        for (method, name, descriptor) in methods {
-            self.add_method(id, &method, name, descriptor);
+        for (nth, (method, name, descriptor)) in methods.into_iter().enumerate() {
+            self.add_method(id, nth as u16, &method, name, descriptor);
         }
         for (access, name, descriptor, constant) in fields {
             self.add_field(id, &name.to_str(), &descriptor.to_str(), access, constant);
@@ -168,11 +170,19 @@ impl<'a> Program<'a> {
         Ok(id)
     }
 
-    fn add_method(&mut self, class: ClassId, method: &read::Member<'_, 'a>, name: Utf8<'_>, descriptor: Utf8<'_>) {
+    pub(super) fn add_method(
+        &mut self,
+        class: ClassId,
+        nth: u16,
+        method: &read::Member<'_, 'a>,
+        name: Utf8<'_>,
+        descriptor: Utf8<'_>,
+    ) -> MethodId {
         let (name, descriptor) = (self.names.intern(&name.to_str()), self.names.intern(&descriptor.to_str()));
         let id = MethodId(self.methods.len() as u32);
         self.methods.push(Method {
             class,
+            nth,
             name,
             descriptor,
             access: method.access(),
@@ -181,6 +191,7 @@ impl<'a> Program<'a> {
             annotated: method.annotations().flatten().any(|found| !found.name().bytes().starts_with(b"java/lang/")),
         });
         self.method_of.insert((class, name, descriptor), id);
+        id
     }
 
     fn add_field(&mut self, class: ClassId, name: &str, descriptor: &str, access: u16, constant: bool) -> FieldId {
@@ -192,7 +203,7 @@ impl<'a> Program<'a> {
     }
 
     /// Numbers everything that a pool names.
-    fn intern_pool(&mut self, file: &read::Class<'a>) -> Vec<u32> {
+    pub(super) fn intern_pool(&mut self, file: &read::Class<'a>) -> Vec<u32> {
         let pool = file.pool();
         let mut numbers = vec![NONE; usize::from(pool.count())];
         for (index, constant) in pool.iter() {
@@ -209,7 +220,7 @@ impl<'a> Program<'a> {
     }
 
     /// Works out what the call sites of a class make.
-    fn intern_dynamic(&mut self, file: &read::Class<'a>) -> FxHashMap<u16, Dynamic> {
+    pub(super) fn intern_dynamic(&mut self, file: &read::Class<'a>) -> FxHashMap<u16, Dynamic> {
         let mut found = FxHashMap::default();
         for (index, constant) in file.pool().iter() {
             if !matches!(constant, Constant::InvokeDynamic { .. }) {
@@ -257,7 +268,6 @@ impl<'a> Program<'a> {
         };
         let number = self.lambdas.len() as u32;
         self.lambdas.push(lambda);
-        self.lambdas_of.entry(interface).or_default().push(number);
         Some(Dynamic::Lambda(number))
     }
 }

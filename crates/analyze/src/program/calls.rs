@@ -5,6 +5,7 @@ use retake_bytecode::opcode::{INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVO
 use retake_bytecode::{Utf8, access, handle};
 use rustc_hash::FxHashMap;
 
+use super::open::Opened;
 use super::select::{Declaration, Declared};
 use super::{ClassId, MemberRef, MethodId, Program, RefId};
 
@@ -32,13 +33,20 @@ impl Calls {
         use rayon::prelude::*;
         let is_method =
             |reference: &RefId| program.names.text(program.reference(*reference).descriptor).starts_with('(');
-        let refs: Vec<RefId> = (0..program.refs.len() as u32).map(RefId).filter(is_method).collect();
+        let refs: Vec<RefId> = (0..program.application_refs).map(RefId).filter(is_method).collect();
         let of = refs
             .par_iter()
             .flat_map_iter(|&reference| {
                 [false, true].map(|dispatched| ((reference, dispatched), program.targets(reference, dispatched)))
             })
             .collect();
+        Calls { of, nothing: Targets { library: true, ..Targets::default() } }
+    }
+
+    /// The targets of calls in libraries: what can mean one method only.
+    pub(crate) fn opened(opened: &Opened) -> Self {
+        let target = |method: MethodId| Targets { methods: vec![method], ..Targets::default() };
+        let of = opened.iter().map(|(&call, &method)| (call, target(method))).collect();
         Calls { of, nothing: Targets { library: true, ..Targets::default() } }
     }
 

@@ -21,6 +21,9 @@ impl<'a> Program<'a> {
                 self.classes[supertype.index()].subtypes.push(id);
             }
         }
+        for (number, lambda) in self.lambdas.iter().enumerate() {
+            self.lambdas_of.entry(lambda.interface).or_default().push(number as u32);
+        }
         self.library_of = self.libraries.iter().enumerate().map(|(at, (id, _))| (*id, at as u32)).collect();
         for index in 0..self.refs.len() {
             let field = self.link_field(self.refs[index]);
@@ -99,6 +102,12 @@ impl<'a> Program<'a> {
     pub(crate) fn library_methods(&self, class: ClassId) -> impl Iterator<Item = read::Member<'_, 'a>> {
         let file = self.library_of.get(&class).map(|&at| &self.libraries[at as usize].1);
         file.into_iter().flat_map(|file| file.methods())
+    }
+
+    /// The fields of a library class that was read.
+    pub(crate) fn library_fields(&self, class: ClassId) -> impl Iterator<Item = read::Member<'_, 'a>> {
+        let file = self.library_of.get(&class).map(|&at| &self.libraries[at as usize].1);
+        file.into_iter().flat_map(|file| file.fields())
     }
 
     /// Whether a method of the application may be called by a library: it has the name of a method of a library type

@@ -8,6 +8,7 @@ pub(crate) mod build;
 pub(crate) mod calls;
 pub(crate) mod hierarchy;
 pub(crate) mod names;
+pub(crate) mod open;
 pub(crate) mod select;
 
 use std::ops::Range;
@@ -72,10 +73,12 @@ impl Class {
     }
 }
 
-/// A method of an application class.
+/// A method of an application class, or of a library whose body is followed too.
 #[derive(Debug)]
 pub(crate) struct Method {
     pub(crate) class: ClassId,
+    /// Which method of its class file it is.
+    pub(crate) nth: u16,
     pub(crate) name: Name,
     pub(crate) descriptor: Name,
     pub(crate) access: u16,
@@ -177,6 +180,12 @@ pub(crate) struct Program<'a> {
     pub(crate) application: Vec<Application<'a>>,
     /// The files of library classes.
     pub(crate) libraries: Vec<(ClassId, read::Class<'a>)>,
+    /// Library classes of which some bodies are followed; their methods come behind those of the application.
+    pub(crate) opened: Vec<Application<'a>>,
+    /// How many methods the application has.
+    pub(crate) application_methods: u32,
+    /// How many names of members the application uses.
+    pub(crate) application_refs: u32,
     class_of: FxHashMap<Name, ClassId>,
     method_of: FxHashMap<(ClassId, Name, Name), MethodId>,
     field_of: FxHashMap<(ClassId, Name, Name), FieldId>,
@@ -187,7 +196,7 @@ pub(crate) struct Program<'a> {
     field_of_ref: Vec<Option<FieldId>>,
 }
 
-impl Program<'_> {
+impl<'a> Program<'a> {
     pub(crate) fn class(&self, id: ClassId) -> &Class {
         &self.classes[id.index()]
     }
@@ -210,6 +219,15 @@ impl Program<'_> {
 
     pub(crate) fn reference(&self, id: RefId) -> MemberRef {
         self.refs[id.index()]
+    }
+
+    /// The file of the class that a method belongs to.
+    pub(crate) fn file_of(&self, method: MethodId) -> Option<&Application<'a>> {
+        // Both lists are kept in the order of their methods.
+        let files = if method.0 < self.application_methods { &self.application } else { &self.opened };
+        let behind = files.partition_point(|found| self.class(found.class).methods.start <= method.0);
+        let file = files.get(behind.checked_sub(1)?)?;
+        (file.class == self.method(method).class).then_some(file)
     }
 
     /// The method that an application class declares.

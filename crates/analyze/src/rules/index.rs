@@ -4,6 +4,7 @@ use retake_model::points::Kind;
 use rustc_hash::FxHashMap;
 
 use super::{At, Pattern, Rules};
+use crate::program::open::Knowledge;
 use crate::program::{ClassId, Program, RefId};
 
 /// A place in a call.
@@ -51,6 +52,8 @@ pub(crate) struct Source {
     pub(crate) file: u16,
     pub(crate) direct: bool,
     pub(crate) to: Slot,
+    /// The source inside, if a library hides it.
+    pub(crate) via: Option<RefId>,
 }
 
 /// An external dependency: which file says so, and where its point is.
@@ -103,9 +106,14 @@ struct ClassRules {
 pub(crate) struct Index {
     /// The names of the files.
     pub(crate) files: Vec<(String, Option<Kind>)>,
+    in_libraries: Vec<bool>,
     classes: FxHashMap<ClassId, ClassRules>,
     said: FxHashMap<RefId, Said>,
+    /// How many names of members are linked.
+    linked: u32,
     kinds: Vec<TypeKind>,
+    /// For each class whether a rule names it or a type above it.
+    ruled: Vec<bool>,
     parts: Vec<String>,
     compiler_fields: Vec<String>,
     compiler_field_prefixes: Vec<String>,
@@ -119,11 +127,12 @@ impl Index {
         for (at, (name, file)) in rules.files.iter().enumerate() {
             let at = at as u16;
             index.files.push((name.clone(), file.kind));
+            index.in_libraries.push(file.in_libraries);
             let patterns = |texts: &[String]| texts.iter().map(|text| Pattern::new(text)).collect::<Vec<_>>();
             let mut class = |name: &str| program.intern_class(name);
             for rule in &file.source {
                 let to = rule.to.as_deref().map_or(Slot::Result, slot);
-                let source = Source { file: at, direct: rule.direct, to };
+                let source = Source { file: at, direct: rule.direct, to, via: None };
                 let entry = index.classes.entry(class(&rule.class)).or_default();
                 entry.source.extend(patterns(&rule.methods).into_iter().map(|pattern| (pattern, source)));
             }
@@ -175,16 +184,36 @@ impl Index {
         index
     }
 
-    /// Works out what the rules say of every type and every name of a method in the program.
+    /// Works out what the rules say of every type and every name of a method that the program has and the index has
+    /// not met before.
     pub(crate) fn link(&mut self, program: &Program<'_>) {
         use rayon::prelude::*;
-        self.kinds = (0..program.classes.len() as u32)
+        let kinds: Vec<TypeKind> = (self.kinds.len() as u32..program.classes.len() as u32)
             .into_par_iter()
             .map(|class| self.kind_of(program, ClassId(class)))
             .collect();
+        self.kinds.extend(kinds);
+        let ruled: Vec<bool> = (self.ruled.len() as u32..program.classes.len() as u32)
+            .into_par_iter()
+            .map(|class| program.supertypes_of(ClassId(class)).iter().any(|above| self.classes.contains_key(above)))
+            .collect();
+        self.ruled.extend(ruled);
         self.settle_immutable(program);
-        let refs: Vec<RefId> = (0..program.refs.len() as u32).map(RefId).collect();
-        self.said = refs.par_iter().filter_map(|&reference| Some((reference, self.say(program, reference)?))).collect();
+        let refs: Vec<RefId> = (self.linked..program.refs.len() as u32).map(RefId).collect();
+        let said: Vec<(RefId, Said)> =
+            refs.par_iter().filter_map(|&reference| Some((reference, self.say(program, reference)?))).collect();
+        self.said.extend(said);
+        self.linked = program.refs.len() as u32;
+    }
+
+    /// Whether the sources of a file count where libraries call them.
+    pub(crate) fn in_libraries(&self, file: u16) -> bool {
+        self.in_libraries[usize::from(file)]
+    }
+
+    /// Takes note of a source that no rule names: what a library was seen to do.
+    pub(crate) fn learn(&mut self, reference: RefId, source: Source) {
+        self.said.entry(reference).or_default().source = Some(source);
     }
 
     /// What the rules say of a method.
@@ -330,6 +359,45 @@ impl Index {
             said.external = Some(External { file, at: At::Nowhere, libraries: true });
         }
         Some(said)
+    }
+}
+
+impl Index {
+    /// Whether one of the rules for a class or a type above it holds.
+    fn ruled(&self, program: &Program<'_>, owner: ClassId, holds: impl Fn(&ClassRules, bool) -> bool) -> bool {
+        if !self.ruled.get(owner.index()).copied().unwrap_or(false) {
+            return false;
+        }
+        let above = program.supertypes_of(owner);
+        above
+            .iter()
+            .filter_map(|class| Some((class, self.classes.get(class)?)))
+            .any(|(class, rules)| holds(rules, *class == owner))
+    }
+}
+
+impl Knowledge for Index {
+    fn is_source(&self, program: &Program<'_>, owner: ClassId, name: &str, descriptor: &str) -> bool {
+        let constructor = name == "<init>";
+        let counts = |file: u16| self.in_libraries[usize::from(file)];
+        self.ruled(program, owner, |rules, own| {
+            let named =
+                |(pattern, source): &(Pattern, Source)| counts(source.file) && pattern.matches(name, descriptor);
+            let asked = rules.generator.is_some_and(counts) && !constructor && !descriptor.ends_with(")V");
+            (own || !constructor) && (rules.source.iter().any(named) || asked)
+        })
+    }
+
+    fn is_known(&self, program: &Program<'_>, owner: ClassId, name: &str, descriptor: &str) -> bool {
+        let constructor = name == "<init>";
+        self.ruled(program, owner, |rules, own| {
+            let hit = |pattern: &Pattern| pattern.matches(name, descriptor);
+            let named = rules.source.iter().any(|rule| hit(&rule.0))
+                || rules.external.iter().any(|rule| hit(&rule.0))
+                || rules.output.iter().any(|rule| hit(&rule.0))
+                || rules.transfer.iter().any(|rule| hit(&rule.0));
+            rules.generator.is_some() || rules.handle.is_some() || (own || !constructor) && named
+        })
     }
 }
 

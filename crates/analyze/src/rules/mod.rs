@@ -42,6 +42,9 @@ pub(crate) struct Rules {
 pub(crate) struct File {
     /// What its sources depend on.
     pub(crate) kind: Option<Kind>,
+    /// Whether its sources count where libraries call them: a library that gives the time is a clock too.
+    #[serde(default)]
+    pub(crate) in_libraries: bool,
     #[serde(default)]
     pub(crate) source: Vec<Source>,
     #[serde(default)]

@@ -22,7 +22,7 @@ impl<'c> Callers<'c> {
     pub(crate) fn new(program: &Program<'_>, graph: &'c Graph, entries: &FxHashSet<MethodId>) -> Self {
         let mut outside = Vec::with_capacity(program.methods.len());
         let mut initialisers = Vec::with_capacity(program.methods.len());
-        for (number, method) in program.methods.iter().enumerate() {
+        for (number, method) in program.methods.iter().enumerate().take(program.application_methods as usize) {
             let id = MethodId(number as u32);
             let name = program.names.text(method.name);
             let class = program.class(method.class);
