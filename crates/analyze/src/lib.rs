@@ -30,6 +30,7 @@ mod place;
 mod program;
 mod rules;
 mod state;
+mod wiring;
 
 pub use analysis::analyze;
 pub use error::Error;
