@@ -17,6 +17,7 @@ use crate::program::{FieldId, MethodId, Program, build};
 use crate::rules::index::Index;
 use crate::rules::{At, Rules};
 use crate::state::{self, Callers, Static};
+use crate::wiring::documents::{self, Document};
 use crate::{Error, Progress, entries, external, library};
 
 /// Finds the points of a service.
@@ -29,6 +30,7 @@ pub fn analyze(request: &Request, progress: &dyn Fn(Progress)) -> Result<Points,
     progress(Progress::Modelling { classes: input.classes.len() });
     let mut warnings = input.warnings.clone();
     let mut program = build::build(&input, &rules, &mut warnings);
+    let documents = documents::read(&input.resources, &mut warnings);
     let mut index = Index::build(&rules, &mut program);
     index.link(&program);
     library::look(&mut program, &mut index);
@@ -38,7 +40,7 @@ pub fn analyze(request: &Request, progress: &dyn Fn(Progress)) -> Result<Points,
     let graph = Graph::build(context, &mut warnings);
     progress(Progress::Solving { calls: graph.sites.len() });
     let summaries = Summaries::solve(&graph);
-    let found = Found::find(context, &graph, &summaries, &rules, &input);
+    let found = Found::find(context, &graph, &summaries, &rules, &documents);
     progress(Progress::Placing { candidates: found.candidates.len() });
     Ok(found.document(context, &graph, &rules, &input, warnings))
 }
@@ -58,10 +60,10 @@ impl<'g> Found<'g> {
         graph: &'g Graph,
         summaries: &'g Summaries,
         rules: &Rules,
-        input: &Input,
+        documents: &[Document<'_>],
     ) -> Found<'g> {
         let program = context.program;
-        let entries = entries::entries(program, context.calls, rules, &input.resources);
+        let entries = entries::entries(program, context.calls, rules, documents);
         let callers = Callers::new(program, graph, &entries.methods);
         let returns_outside = |method: MethodId| callers.called_outside(method) && !callers.called_inside(method);
         let refs = Refs::new(context, graph, summaries, &returns_outside);

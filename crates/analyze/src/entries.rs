@@ -1,6 +1,5 @@
 //! Entries: the operations that traffic calls.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use retake_bytecode::access;
@@ -8,10 +7,11 @@ use retake_bytecode::read::ElementValue;
 use retake_model::points::Entry;
 use rustc_hash::FxHashSet;
 
-use crate::input::Resource;
 use crate::program::calls::Calls;
 use crate::program::{ClassId, MethodId, Program};
 use crate::rules::{Pattern, Rules};
+use crate::wiring::documents::Document;
+use crate::wiring::web;
 
 /// The entries, and the methods they are.
 #[derive(Debug, Default)]
@@ -21,9 +21,8 @@ pub(crate) struct Entries {
 }
 
 /// Finds the entries of the application.
-pub(crate) fn entries(program: &Program<'_>, calls: &Calls, rules: &Rules, resources: &[Resource]) -> Entries {
-    let web_xml = resources.iter().filter(|resource| resource.path == "WEB-INF/web.xml");
-    let mapped = mappings(web_xml.map(|resource| String::from_utf8_lossy(&resource.bytes)));
+pub(crate) fn entries(program: &Program<'_>, calls: &Calls, rules: &Rules, documents: &[Document<'_>]) -> Entries {
+    let mapped = web::mappings(documents);
     let mut found: BTreeSet<Entry> = BTreeSet::new();
     let mut methods = FxHashSet::default();
     let mut taken = FxHashSet::default();
@@ -98,81 +97,7 @@ fn paths(program: &Program<'_>, class: ClassId, mapped: &BTreeMap<String, Vec<St
     paths
 }
 
-/// For each class that `web.xml` files name the URL patterns they map to it.
-///
-/// Not an XML parser: it looks for the elements it knows and ignores the rest, which for deployment descriptors is
-/// what they say.
-fn mappings<'t>(web_xml: impl Iterator<Item = Cow<'t, str>>) -> BTreeMap<String, Vec<String>> {
-    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for text in web_xml {
-        let text = without_comments(&text);
-        for kind in ["servlet", "filter"] {
-            let mut class_of = BTreeMap::new();
-            for block in elements(&text, kind) {
-                let name = elements(block, &format!("{kind}-name")).next();
-                let class = elements(block, &format!("{kind}-class")).next();
-                if let (Some(name), Some(class)) = (name, class) {
-                    class_of.insert(name.trim().to_string(), class.trim().replace('.', "/"));
-                }
-            }
-            for block in elements(&text, &format!("{kind}-mapping")) {
-                let Some(name) = elements(block, &format!("{kind}-name")).next() else { continue };
-                let Some(class) = class_of.get(name.trim()) else { continue };
-                let patterns = elements(block, "url-pattern").map(|pattern| pattern.trim().to_string());
-                found.entry(class.clone()).or_default().extend(patterns);
-            }
-        }
-    }
-    found
-}
-
-fn without_comments(text: &str) -> String {
-    let mut left = text;
-    let mut kept = String::new();
-    while let Some(start) = left.find("<!--") {
-        kept.push_str(&left[..start]);
-        left = left[start..].find("-->").map_or("", |end| &left[start + end + 3..]);
-    }
-    kept.push_str(left);
-    kept
-}
-
-/// What stands between the tags of each element of this name.
-fn elements<'t>(text: &'t str, name: &str) -> impl Iterator<Item = &'t str> {
-    let (open, close) = (format!("<{name}"), format!("</{name}>"));
-    let mut left = text;
-    std::iter::from_fn(move || {
-        loop {
-            let start = left.find(&open)?;
-            let behind = &left[start + open.len()..];
-            // `<servlet` is also how `<servlet-name` starts.
-            if !behind.starts_with(['>', ' ', '\t', '\r', '\n']) {
-                left = behind;
-                continue;
-            }
-            let content = &behind[behind.find('>')? + 1..];
-            let end = content.find(&close)?;
-            left = &content[end + close.len()..];
-            return Some(&content[..end]);
-        }
-    })
-}
-
 /// Whether a method is a bridge or other thing of the compiler's.
 pub(crate) fn is_made(flags: u16) -> bool {
     flags & access::SYNTHETIC != 0
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_web_xml_maps_classes_to_patterns() {
-        let text = "<web-app><!-- <servlet> --><servlet><servlet-name> a </servlet-name>\
-            <servlet-class>shop.Orders</servlet-class></servlet><servlet-mapping><servlet-name>a</servlet-name>\
-            <url-pattern>/orders/*</url-pattern><url-pattern>/o</url-pattern></servlet-mapping></web-app>";
-        let found = mappings([Cow::Borrowed(text)].into_iter());
-        assert_eq!(found.get("shop/Orders").map(Vec::as_slice), Some(&["/orders/*".to_string(), "/o".to_string()][..]));
-    }
 }

@@ -151,6 +151,17 @@ fn a_bad_class_is_a_warning() {
 }
 
 #[test]
+fn a_broken_configuration_is_a_warning() {
+    let dir = scratch("broken-xml");
+    let mut files = classes("figures", "");
+    files.push(("META-INF/spring/shop.xml".to_string(), b"<beans>\n<bean></beans>".to_vec()));
+    let points = run(&[&write(&dir, "shop.jar", &zip(&files, true))]).unwrap();
+    let [warning] = &points.warnings[..] else { panic!("{:?}", points.warnings) };
+    assert!(warning.contains("shop.jar: META-INF/spring/shop.xml was left out: line 2: "), "{warning}");
+    assert!(!points.points.is_empty());
+}
+
+#[test]
 fn a_method_that_cannot_be_followed_is_a_warning() {
     // Every opcode of one method becomes `pop`, which has nothing to pop.
     let mut files = classes("figures", "");

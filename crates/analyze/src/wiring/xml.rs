@@ -144,11 +144,8 @@ fn step(reader: &mut NsReader<&[u8]>, tree: &mut Tree, wanted: &impl Fn(&str) ->
 impl Tree {
     fn element(&mut self, reader: &NsReader<&[u8]>, start: &BytesStart<'_>) -> Result<Element, String> {
         let (namespace, name) = reader.resolver().resolve_element(start.name());
-        let mut element = Element {
-            namespace: bound(namespace)?,
-            name: name.as_ref().to_string(),
-            ..Element::default()
-        };
+        let mut element =
+            Element { namespace: bound(namespace)?, name: name.as_ref().to_string(), ..Element::default() };
         for attribute in start.attributes() {
             let attribute = attribute.map_err(|error| error.to_string())?;
             if attribute.key.as_namespace_binding().is_some() {
@@ -301,8 +298,7 @@ mod tests {
             }
             text + "]><a b='&e7;'/>"
         };
-        let quadratic =
-            format!("<!DOCTYPE a [<!ENTITY e '{}'>]><a>{}</a>", "x".repeat(10_000), "&e;".repeat(10_000));
+        let quadratic = format!("<!DOCTYPE a [<!ENTITY e '{}'>]><a>{}</a>", "x".repeat(10_000), "&e;".repeat(10_000));
         for (text, expected) in [
             ("<a>\n<b></a>", "line 2: ill-formed document"),
             ("<a>\n\n<b>", "it ends inside of <b>"),
