@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use retake_model::points::{Counts, FORMAT, Kind, Place, Point, Points, RuledOut};
+use retake_model::points::{Counts, FORMAT, Kind, Point, Points, RuledOut};
 use rustc_hash::FxHashSet;
 
 use crate::flow::graph::Graph;
@@ -14,8 +14,8 @@ use crate::input::{self, Input, Request};
 use crate::place::{self, Candidate, Sinks};
 use crate::program::calls::Calls;
 use crate::program::{FieldId, MethodId, Program, build};
+use crate::rules::Rules;
 use crate::rules::index::Index;
-use crate::rules::{At, Rules};
 use crate::state::{self, Callers, Static};
 use crate::wiring::documents::{self, Document};
 use crate::{Error, Progress, entries, external, library};
@@ -114,8 +114,9 @@ impl<'g> Found<'g> {
             let class = program.dotted(program.field(state.field).class);
             ruled_out.push(RuledOut { dependency: place::read_name(context, state.field), at: class, why });
         }
+        ruled_out.extend(place::owned(context, graph));
         let elsewhere = external::points(program, rules);
-        warnings.extend(unimplemented(context, graph, &elsewhere));
+        warnings.extend(unimplemented(context, graph));
         points.extend(elsewhere.into_iter().map(|point| (point, None)));
         let mut points: Vec<Point> = points.into_iter().map(|(point, _)| point).collect();
         number(&mut points);
@@ -151,15 +152,11 @@ fn sort(candidates: &mut Vec<Candidate>) {
 }
 
 /// What the application reaches outside through something nobody implements here: a library that was not named.
-fn unimplemented(context: Context<'_, '_>, graph: &Graph, points: &[Point]) -> BTreeSet<String> {
+fn unimplemented(context: Context<'_, '_>, graph: &Graph) -> BTreeSet<String> {
     let calls = graph.locals.iter().flat_map(|local| &local.library_calls);
-    let missing = calls.filter_map(|call| {
-        let external = context.rules.said(call.reference).external?;
-        let file = &context.rules.files[usize::from(external.file)].0;
-        let implemented = points.iter().any(|point| point.rule == *file && point.place == Place::Body);
-        (external.at == At::Body && !implemented).then(|| context.program.short(call.reference))
-    });
+    let missing = calls.filter(|call| context.rules.said(call.reference).external.is_some_and(|found| found.missing));
     missing
+        .map(|call| context.program.short(call.reference))
         .map(|name| format!("nothing that was read implements {name}; name the libraries of the service too"))
         .collect()
 }

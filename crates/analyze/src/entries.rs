@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 
 use crate::program::calls::Calls;
 use crate::program::{ClassId, MethodId, Program};
-use crate::rules::{Pattern, Rules};
+use crate::rules::{Patterns, Rules};
 use crate::wiring::documents::Document;
 use crate::wiring::web;
 
@@ -28,11 +28,11 @@ pub(crate) fn entries(program: &Program<'_>, calls: &Calls, rules: &Rules, docum
     let mut taken = FxHashSet::default();
     for rule in rules.files.iter().flat_map(|(_, file)| &file.entry) {
         let Some(root) = program.class_named(&rule.class) else { continue };
-        let patterns: Vec<Pattern> = rule.methods.iter().map(|text| Pattern::new(text)).collect();
+        let patterns = Patterns::new(&rule.methods);
         let named = |method: MethodId| {
             let method = program.method(method);
             let (name, descriptor) = (program.names.text(method.name), program.names.text(method.descriptor));
-            patterns.iter().any(|pattern| pattern.matches(name, descriptor))
+            patterns.matches(name, descriptor)
         };
         let mut entry = |method: MethodId, paths: Vec<String>| {
             if !taken.insert(method) {

@@ -1,5 +1,6 @@
 //! External dependencies: the types that stand for a connection, and the places where one is asked.
 
+use rayon::prelude::*;
 use retake_bytecode::opcode::{INVOKEDYNAMIC, INVOKEINTERFACE};
 use retake_bytecode::read::{self, Insn};
 use retake_bytecode::{Constant, access};
@@ -8,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::entries::is_made;
 use crate::program::{ClassId, Program};
-use crate::rules::{At, External, Pattern, Rules};
+use crate::rules::{At, External, Patterns, Rules};
 
 /// The handle types, most specific first, each with the classes that implement it. A class that implements several is
 /// listed under the first.
@@ -25,6 +26,12 @@ pub(crate) fn handles(program: &Program<'_>, rules: &Rules) -> Vec<HandleType> {
                 }
             }
         }
+        // Of a library that is not there nobody has an object.
+        let there = rule.class.starts_with("java")
+            || program.class_named(&rule.class).is_some_and(|class| program.class(class).read);
+        if !there && implementers.is_empty() {
+            continue;
+        }
         implementers.sort();
         found.push(HandleType { name: rule.class.clone(), implementers });
     }
@@ -36,20 +43,18 @@ pub(crate) fn handles(program: &Program<'_>, rules: &Rules) -> Vec<HandleType> {
 pub(crate) fn points(program: &Program<'_>, rules: &Rules) -> Vec<Point> {
     let mut points = Vec::new();
     for (name, file) in &rules.files {
-        for rule in &file.external {
-            match rule.at {
-                At::Body => bodies(program, name, rule, &mut points),
-                At::Call if rule.libraries => library_calls(program, name, rule, &mut points),
-                At::Call | At::Nowhere => {}
-            }
+        for rule in file.external.iter().filter(|rule| rule.at == At::Body) {
+            bodies(program, name, rule, &mut points);
         }
     }
+    let called = Called::new(program, rules);
+    points.par_extend(program.libraries.par_iter().flat_map_iter(|(class, file)| called.points(*class, file)));
     points
 }
 
 fn bodies(program: &Program<'_>, file: &str, rule: &External, points: &mut Vec<Point>) {
     let Some(root) = program.class_named(&rule.class) else { return };
-    let patterns: Vec<Pattern> = rule.methods.iter().map(|text| Pattern::new(text)).collect();
+    let patterns = Patterns::new(&rule.methods);
     let files: FxHashMap<ClassId, &read::Class<'_>> = program
         .libraries
         .iter()
@@ -62,7 +67,7 @@ fn bodies(program: &Program<'_>, file: &str, rule: &External, points: &mut Vec<P
             let (Ok(name), Ok(descriptor)) = (method.name(), method.descriptor()) else { continue };
             let (name, descriptor) = (name.to_str(), descriptor.to_str());
             let bodiless = method.access() & (access::ABSTRACT | access::STATIC | access::NATIVE) != 0;
-            if bodiless || is_made(method.access()) || !patterns.iter().any(|p| p.matches(&name, &descriptor)) {
+            if bodiless || is_made(method.access()) || !patterns.matches(&name, &descriptor) {
                 continue;
             }
             let line = method.code().ok().flatten().and_then(|code| code.line_at(0)).map(u32::from);
@@ -79,49 +84,76 @@ fn bodies(program: &Program<'_>, file: &str, rule: &External, points: &mut Vec<P
     }
 }
 
-fn library_calls(program: &Program<'_>, file: &str, rule: &External, points: &mut Vec<Point>) {
-    let patterns: Vec<Pattern> = rule.methods.iter().map(|text| Pattern::new(text)).collect();
-    for (class, found) in &program.libraries {
-        // Most classes do not name it at all.
-        let pool = found.pool();
-        let named = |constant: Constant<'_>| match constant {
-            Constant::Class(name) => pool.utf8(name).is_ok_and(|text| text.bytes() == rule.class.as_bytes()),
-            _ => false,
-        };
-        if !pool.iter().any(|(_, constant)| named(constant)) {
-            continue;
+/// What library code may call to reach outside the process: for each type that the rules name and each of its
+/// subtypes, which methods.
+struct Called<'c, 'a> {
+    program: &'c Program<'a>,
+    types: FxHashMap<&'c str, Vec<(&'c str, ClassId, Patterns)>>,
+}
+
+impl<'c, 'a> Called<'c, 'a> {
+    fn new(program: &'c Program<'a>, rules: &'c Rules) -> Self {
+        let mut types: FxHashMap<&str, Vec<_>> = FxHashMap::default();
+        for (name, file) in &rules.files {
+            for rule in file.external.iter().filter(|rule| rule.at == At::Call && rule.libraries) {
+                let Some(root) = program.class_named(&rule.class) else { continue };
+                for class in program.subtypes_of(root).into_iter().chain([root]) {
+                    let said = (name.as_str(), root, Patterns::new(&rule.methods));
+                    types.entry(program.class_name(class)).or_default().push(said);
+                }
+            }
         }
-        for method in found.methods() {
+        Called { program, types }
+    }
+
+    /// The rule that makes a call a point. A library that calls itself is at work; that is not a point.
+    fn rule(&self, caller: ClassId, owner: &str, name: &str, descriptor: &str) -> Option<&'c str> {
+        let rules = self.types.get(owner)?;
+        let found = rules.iter().find(|(_, _, patterns)| patterns.matches(name, descriptor))?;
+        let archive = |class: ClassId| self.program.class(class).archive;
+        let at_work = archive(found.1).is_some() && archive(found.1) == archive(caller);
+        (!at_work).then_some(found.0)
+    }
+
+    /// The points in a class of a library.
+    fn points(&self, class: ClassId, file: &read::Class<'_>) -> Vec<Point> {
+        // Most classes name none of the types.
+        let pool = file.pool();
+        let mut names = pool.iter().filter_map(|(_, constant)| match constant {
+            Constant::Class(name) => pool.utf8(name).ok(),
+            _ => None,
+        });
+        let mut points = Vec::new();
+        if !names.any(|name| self.types.contains_key(&*name.to_str())) {
+            return points;
+        }
+        for method in file.methods() {
             let Ok(Some(code)) = method.code() else { continue };
             let (Ok(name), Ok(descriptor)) = (method.name(), method.descriptor()) else { continue };
-            let mut seen: FxHashMap<(String, String), u16> = FxHashMap::default();
+            let mut seen: FxHashMap<(String, String, String), u16> = FxHashMap::default();
             for (pc, instruction) in code.instructions().map_while(Result::ok) {
                 let Insn::Invoke { op, index } = instruction else { continue };
                 debug_assert!(op <= INVOKEINTERFACE && op != INVOKEDYNAMIC);
                 let Ok(member) = pool.member_ref(index) else { continue };
-                if member.owner.bytes() != rule.class.as_bytes() {
-                    continue;
-                }
-                let target = (member.name.to_str().into_owned(), member.descriptor.to_str().into_owned());
-                if !patterns.iter().any(|pattern| pattern.matches(&target.0, &target.1)) {
-                    continue;
-                }
-                let count = seen.entry(target.clone()).or_default();
-                let place = Place::Call {
-                    owner: rule.class.clone(),
-                    name: target.0.clone(),
-                    descriptor: target.1.clone(),
-                    nth: *count,
-                };
+                let (owner, called, takes) = (member.owner.to_str(), member.name.to_str(), member.descriptor.to_str());
+                let Some(rule) = self.rule(class, &owner, &called, &takes) else { continue };
+                let (owner, called, takes) = (owner.into_owned(), called.into_owned(), takes.into_owned());
+                let count = seen.entry((owner.clone(), called.clone(), takes.clone())).or_default();
+                let nth = *count;
                 *count += 1;
-                let dependency = format!("{}.{}{}", rule.class.replace('/', "."), target.0, target.1);
-                let what =
-                    format!("calls {}.{}, which reaches outside the process", rule.class.replace('/', "."), target.0);
+                let dotted = owner.replace('/', ".");
+                let dependency = format!("{dotted}.{called}{takes}");
+                let what = format!("calls {dotted}.{called}, which reaches outside the process");
+                let place = match called.as_str() {
+                    "<init>" => Place::Construct { owner, descriptor: takes, nth },
+                    _ => Place::Call { owner, name: called, descriptor: takes, nth },
+                };
                 let line = code.line_at(pc).map(u32::from);
-                let holder = (program.class_name(*class), &*name.to_str(), &*descriptor.to_str());
-                points.push(point(file, dependency, holder, line, place, what));
+                let holder = (self.program.class_name(class), &*name.to_str(), &*descriptor.to_str());
+                points.push(point(rule, dependency, holder, line, place, what));
             }
         }
+        points
     }
 }
 

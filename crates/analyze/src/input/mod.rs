@@ -47,7 +47,7 @@ pub(crate) struct ClassFile {
     /// Whether it is application code.
     pub(crate) application: bool,
     /// The number of the archive or directory it is in.
-    pub(super) origin: u32,
+    pub(crate) origin: u32,
 }
 
 /// Everything that was read.

@@ -1,6 +1,6 @@
 //! The candidates, kind by kind.
 
-use retake_model::points::Kind;
+use retake_model::points::{Kind, RuledOut};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{At, Candidate, Sinks};
@@ -213,6 +213,24 @@ pub(crate) fn external(context: Context<'_, '_>, graph: &Graph) -> Vec<Candidate
                 via: None,
                 direct: true,
                 root: None,
+            });
+        }
+    }
+    found
+}
+
+/// Calls in the application that reach outside the process through a layer that is recorded itself.
+pub(crate) fn owned(context: Context<'_, '_>, graph: &Graph) -> Vec<RuledOut> {
+    let mut found = Vec::new();
+    for (number, local) in graph.locals.iter().enumerate() {
+        let method = MethodId(number as u32);
+        for call in &local.library_calls {
+            let external = context.rules.said(call.reference).external;
+            let Some(owner) = external.and_then(|external| external.owner) else { continue };
+            found.push(RuledOut {
+                dependency: context.program.spelled(call.reference),
+                at: super::nth::spot(context.program, method, call.pc),
+                why: format!("what it reaches is recorded below it, by {}", context.rules.files[usize::from(owner)].0),
             });
         }
     }

@@ -13,7 +13,7 @@ use crate::flow::slice::{From, Slice};
 use crate::flow::summary::Summaries;
 use crate::program::{FieldId, MethodId, RefId};
 
-pub(crate) use candidates::{external, fallbacks, generators, internal, read_name, sources};
+pub(crate) use candidates::{external, fallbacks, generators, internal, owned, read_name, sources};
 
 /// Where in its method a candidate is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -94,12 +94,9 @@ pub(crate) fn points(
     for candidate in candidates {
         let side = sinks.matters(candidate);
         if side.is_none() && !candidate.direct {
-            let method = context.program.method(candidate.method);
-            let (class, name) = (context.program.dotted(method.class), context.program.names.text(method.name));
-            let line = nth::line(context.program, candidate.method, candidate.pc);
             ruled_out.push(RuledOut {
                 dependency: candidate.dependency.clone(),
-                at: format!("{class}.{name}{}", line.map(|line| format!(":{line}")).unwrap_or_default()),
+                at: nth::spot(context.program, candidate.method, candidate.pc),
                 why: match everything.matters(candidate) {
                     Some(_) => "it only reaches static fields, which are recorded where they are read",
                     None => "it reaches no branch, result or output",

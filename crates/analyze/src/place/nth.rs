@@ -19,6 +19,13 @@ pub(super) fn line(program: &Program<'_>, method: MethodId, pc: u32) -> Option<u
     code(program, method)?.1.line_at(pc).map(u32::from)
 }
 
+/// A position in words: `pkg.Class.method:12`.
+pub(super) fn spot(program: &Program<'_>, method: MethodId, pc: u32) -> String {
+    let found = program.method(method);
+    let line = line(program, method, pc).map(|line| format!(":{line}")).unwrap_or_default();
+    format!("{}.{}{line}", program.dotted(found.class), program.names.text(found.name))
+}
+
 /// The address of a candidate.
 pub(super) fn place(program: &Program<'_>, graph: &Graph, candidate: &Candidate) -> Option<Place> {
     let (application, code) = code(program, candidate.method)?;

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::{
     Application, Class, ClassId, Dynamic, Field, FieldId, Lambda, MemberRef, Method, MethodId, Program, RefId,
 };
-use crate::input::Input;
+use crate::input::{ClassFile, Input};
 use crate::rules::Rules;
 
 /// No class or member.
@@ -47,7 +47,7 @@ pub(crate) fn build<'a>(input: &'a Input, rules: &Rules, warnings: &mut Vec<Stri
     for (file, parsed) in input.classes.iter().zip(parsed) {
         match parsed {
             Err(what) => warnings.push(format!("class {} was left out: {what}", file.name)),
-            Ok((class, made)) => match program.add(&class, file.application) {
+            Ok((class, made)) => match program.add(&class, file) {
                 Err(error) => warnings.push(format!("class {} was left out: {error}", file.name)),
                 Ok(id) if file.application => {
                     let pool = program.intern_pool(&class);
@@ -93,6 +93,7 @@ impl<'a> Program<'a> {
                 name,
                 read: false,
                 application: false,
+                archive: None,
                 access: 0,
                 superclass: None,
                 interfaces: Vec::new(),
@@ -130,7 +131,8 @@ impl<'a> Program<'a> {
     }
 
     /// Adds a class, whole or not at all.
-    fn add(&mut self, file: &read::Class<'a>, application: bool) -> retake_bytecode::Result<ClassId> {
+    fn add(&mut self, file: &read::Class<'a>, from: &ClassFile) -> retake_bytecode::Result<ClassId> {
+        let application = from.application;
         let (name, superclass) = (file.name()?, file.super_name()?);
         let interfaces = file.interfaces().collect::<retake_bytecode::Result<Vec<_>>>()?;
         let (mut methods, mut fields) = (Vec::new(), Vec::new());
@@ -161,6 +163,7 @@ impl<'a> Program<'a> {
         let class = &mut self.classes[id.index()];
         class.read = true;
         class.application = application;
+        class.archive = Some(from.origin);
         class.access = file.access();
         class.superclass = superclass;
         class.interfaces = interfaces;

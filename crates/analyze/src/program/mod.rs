@@ -44,6 +44,8 @@ pub(crate) struct Class {
     /// Whether there is a class file.
     pub(crate) read: bool,
     pub(crate) application: bool,
+    /// The archive or directory it was read from.
+    pub(crate) archive: Option<u32>,
     pub(crate) access: u16,
     pub(crate) superclass: Option<ClassId>,
     pub(crate) interfaces: Vec<ClassId>,

@@ -3,7 +3,7 @@
 use retake_model::points::Kind;
 use rustc_hash::FxHashMap;
 
-use super::{At, Pattern, Rules};
+use super::{At, Patterns, Rules};
 use crate::program::open::Knowledge;
 use crate::program::{ClassId, Program, RefId};
 
@@ -61,7 +61,10 @@ pub(crate) struct Source {
 pub(crate) struct External {
     pub(crate) file: u16,
     pub(crate) at: At,
-    pub(crate) libraries: bool,
+    /// The file whose points record what the call reaches, so that the call is none.
+    pub(crate) owner: Option<u16>,
+    /// Nobody that was read implements what is called.
+    pub(crate) missing: bool,
 }
 
 /// What is known of a type.
@@ -86,14 +89,14 @@ pub(crate) enum TypeKind {
 /// The rules of one class, with the file each comes from.
 #[derive(Debug, Default)]
 struct ClassRules {
-    source: Vec<(Pattern, Source)>,
+    source: Vec<(Patterns, Source)>,
     generator: Option<u16>,
-    fixed: Vec<Pattern>,
-    output: Vec<(Pattern, Vec<ClassId>)>,
-    external: Vec<(Pattern, External)>,
-    transfer: Vec<(Pattern, Vec<(Slot, Slot)>)>,
-    reads: Vec<Pattern>,
-    reads_arguments: Vec<Pattern>,
+    fixed: Patterns,
+    output: Vec<(Patterns, Vec<ClassId>)>,
+    external: Vec<(Patterns, External)>,
+    transfer: Vec<(Patterns, Vec<(Slot, Slot)>)>,
+    reads: Vec<Patterns>,
+    reads_arguments: Vec<Patterns>,
     wraps: bool,
     immutable: bool,
     cursor: bool,
@@ -114,6 +117,8 @@ pub(crate) struct Index {
     kinds: Vec<TypeKind>,
     /// For each class whether a rule names it or a type above it.
     ruled: Vec<bool>,
+    /// For each file whether the program has a body that it makes a point.
+    embodied: Vec<bool>,
     parts: Vec<String>,
     compiler_fields: Vec<String>,
     compiler_field_prefixes: Vec<String>,
@@ -128,39 +133,40 @@ impl Index {
             let at = at as u16;
             index.files.push((name.clone(), file.kind));
             index.in_libraries.push(file.in_libraries);
-            let patterns = |texts: &[String]| texts.iter().map(|text| Pattern::new(text)).collect::<Vec<_>>();
             let mut class = |name: &str| program.intern_class(name);
             for rule in &file.source {
                 let to = rule.to.as_deref().map_or(Slot::Result, slot);
                 let source = Source { file: at, direct: rule.direct, to, via: None };
                 let entry = index.classes.entry(class(&rule.class)).or_default();
-                entry.source.extend(patterns(&rule.methods).into_iter().map(|pattern| (pattern, source)));
+                entry.source.push((Patterns::new(&rule.methods), source));
             }
             for rule in &file.generator {
                 let entry = index.classes.entry(class(&rule.class)).or_default();
                 entry.generator = Some(at);
-                entry.fixed = patterns(&rule.fixed);
+                entry.fixed = Patterns::new(&rule.fixed);
             }
             for rule in &file.output {
                 let except: Vec<ClassId> = rule.except.iter().map(|name| class(name)).collect();
                 let entry = index.classes.entry(class(&rule.class)).or_default();
-                entry.output.extend(patterns(&rule.methods).into_iter().map(|pattern| (pattern, except.clone())));
+                entry.output.push((Patterns::new(&rule.methods), except));
             }
             for rule in &file.external {
-                let external = External { file: at, at: rule.at, libraries: rule.libraries };
+                let owner = rule.owned_by.as_ref().and_then(|owner| rules.number(owner));
+                let external = External { file: at, at: rule.at, owner, missing: false };
                 let entry = index.classes.entry(class(&rule.class)).or_default();
-                entry.external.extend(patterns(&rule.methods).into_iter().map(|pattern| (pattern, external)));
+                entry.external.push((Patterns::new(&rule.methods), external));
             }
             for rule in &file.transfer {
                 let flow: Vec<(Slot, Slot)> = rule.flow.iter().filter_map(|text| flow(text)).collect();
                 let entry = index.classes.entry(class(&rule.class)).or_default();
-                entry.transfer.extend(patterns(&rule.methods).into_iter().map(|pattern| (pattern, flow.clone())));
+                entry.transfer.push((Patterns::new(&rule.methods), flow));
             }
             for rule in &file.reads {
-                index.classes.entry(class(&rule.class)).or_default().reads.extend(patterns(&rule.methods));
+                index.classes.entry(class(&rule.class)).or_default().reads.push(Patterns::new(&rule.methods));
             }
             for rule in &file.reads_arguments {
-                index.classes.entry(class(&rule.class)).or_default().reads_arguments.extend(patterns(&rule.methods));
+                let entry = index.classes.entry(class(&rule.class)).or_default();
+                entry.reads_arguments.push(Patterns::new(&rule.methods));
             }
             for rule in &file.handle {
                 index.classes.entry(class(&rule.class)).or_default().handle = Some(at);
@@ -199,6 +205,7 @@ impl Index {
             .collect();
         self.ruled.extend(ruled);
         self.settle_immutable(program);
+        self.embodied = self.embodied(program);
         let refs: Vec<RefId> = (self.linked..program.refs.len() as u32).map(RefId).collect();
         let said: Vec<(RefId, Said)> =
             refs.par_iter().filter_map(|&reference| Some((reference, self.say(program, reference)?))).collect();
@@ -214,6 +221,19 @@ impl Index {
     /// Takes note of a source that no rule names: what a library was seen to do.
     pub(crate) fn learn(&mut self, reference: RefId, source: Source) {
         self.said.entry(reference).or_default().source = Some(source);
+    }
+
+    /// For each file whether somebody implements what it calls external at the body.
+    fn embodied(&self, program: &Program<'_>) -> Vec<bool> {
+        let mut embodied = vec![false; self.files.len()];
+        for (&class, rules) in &self.classes {
+            for (_, external) in rules.external.iter().filter(|(_, external)| external.at == At::Body) {
+                let file = &mut embodied[usize::from(external.file)];
+                let implements = |&class: &ClassId| program.class(class).read && !program.class(class).is_interface();
+                *file = *file || program.subtypes_of(class).iter().any(implements);
+            }
+        }
+        embodied
     }
 
     /// What the rules say of a method.
@@ -311,6 +331,19 @@ impl Index {
             })
     }
 
+    /// Where the point of an external call is in this program. What nobody implements is recorded where it is called;
+    /// what a layer below records is no point.
+    fn settle(&self, external: External) -> External {
+        let embodied = |file: u16| self.embodied[usize::from(file)];
+        match external {
+            External { at: At::Body, file, .. } if !embodied(file) => {
+                External { at: At::Call, missing: true, ..external }
+            }
+            External { owner: Some(owner), .. } if embodied(owner) => External { at: At::Nowhere, ..external },
+            External { .. } => External { owner: None, ..external },
+        }
+    }
+
     fn say(&self, program: &Program<'_>, reference: RefId) -> Option<Said> {
         let member = program.reference(reference);
         let (name, descriptor) = (program.names.text(member.name), program.names.text(member.descriptor));
@@ -322,29 +355,30 @@ impl Index {
         let above = program.supertypes_of(member.owner);
         for class in &above {
             let Some(rules) = self.classes.get(class) else { continue };
-            let hit = |pattern: &Pattern| pattern.matches(name, descriptor);
+            let hit = |patterns: &Patterns| patterns.matches(name, descriptor);
             // A constructor belongs to its own class alone.
             let own = !constructor || *class == member.owner;
             if own && said.source.is_none() {
-                said.source = rules.source.iter().find(|(pattern, _)| hit(pattern)).map(|found| found.1);
+                said.source = rules.source.iter().find(|(patterns, _)| hit(patterns)).map(|found| found.1);
             }
             if said.transfer.is_none() {
-                said.transfer = rules.transfer.iter().find(|(pattern, _)| hit(pattern)).map(|found| found.1.clone());
+                said.transfer = rules.transfer.iter().find(|(patterns, _)| hit(patterns)).map(|found| found.1.clone());
             }
-            if said.external.is_none() {
-                said.external = rules.external.iter().find(|(pattern, _)| hit(pattern)).map(|found| found.1);
+            if own && said.external.is_none() {
+                let found = rules.external.iter().find(|(patterns, _)| hit(patterns));
+                said.external = found.map(|found| self.settle(found.1));
             }
             let excepted = |except: &Vec<ClassId>| except.iter().any(|class| above.contains(class));
-            said.output |= rules.output.iter().any(|(pattern, except)| hit(pattern) && !excepted(except));
+            said.output |= rules.output.iter().any(|(patterns, except)| hit(patterns) && !excepted(except));
             said.reads |= rules.reads.iter().any(hit);
             said.reads_arguments |= rules.reads_arguments.iter().any(hit);
-            said.fixed |= rules.fixed.iter().any(hit);
+            said.fixed |= hit(&rules.fixed);
             said.wraps |= constructor && rules.wraps;
         }
         // Every object has these, also one behind an interface.
         if let Some(object) = program.class_named("java/lang/Object").and_then(|object| self.classes.get(&object)) {
-            said.reads |= object.reads.iter().any(|pattern| pattern.matches(name, descriptor));
-            said.reads_arguments |= object.reads_arguments.iter().any(|pattern| pattern.matches(name, descriptor));
+            said.reads |= object.reads.iter().any(|patterns| patterns.matches(name, descriptor));
+            said.reads_arguments |= object.reads_arguments.iter().any(|patterns| patterns.matches(name, descriptor));
         }
         let made = if constructor { self.kind(member.owner) } else { self.kind_of_type(program, result) };
         if let TypeKind::Generator(file) = made
@@ -356,7 +390,7 @@ impl Index {
             && !constructor
             && let Some(file) = self.handle_of(program, member.owner)
         {
-            said.external = Some(External { file, at: At::Nowhere, libraries: true });
+            said.external = Some(External { file, at: At::Nowhere, owner: None, missing: false });
         }
         Some(said)
     }
@@ -382,7 +416,7 @@ impl Knowledge for Index {
         let counts = |file: u16| self.in_libraries[usize::from(file)];
         self.ruled(program, owner, |rules, own| {
             let named =
-                |(pattern, source): &(Pattern, Source)| counts(source.file) && pattern.matches(name, descriptor);
+                |(patterns, source): &(Patterns, Source)| counts(source.file) && patterns.matches(name, descriptor);
             let asked = rules.generator.is_some_and(counts) && !constructor && !descriptor.ends_with(")V");
             (own || !constructor) && (rules.source.iter().any(named) || asked)
         })
@@ -391,7 +425,7 @@ impl Knowledge for Index {
     fn is_known(&self, program: &Program<'_>, owner: ClassId, name: &str, descriptor: &str) -> bool {
         let constructor = name == "<init>";
         self.ruled(program, owner, |rules, own| {
-            let hit = |pattern: &Pattern| pattern.matches(name, descriptor);
+            let hit = |patterns: &Patterns| patterns.matches(name, descriptor);
             let named = rules.source.iter().any(|rule| hit(&rule.0))
                 || rules.external.iter().any(|rule| hit(&rule.0))
                 || rules.output.iter().any(|rule| hit(&rule.0))

@@ -15,19 +15,25 @@ use serde::Deserialize;
 use crate::Error;
 
 /// The files, by the name that points give as their rule.
-const FILES: [(&str, &str); 12] = [
-    ("types", include_str!("../../rules/types.toml")),
-    ("jdk-types", include_str!("../../rules/jdk-types.toml")),
-    ("jdk-time", include_str!("../../rules/jdk-time.toml")),
-    ("jdk-random", include_str!("../../rules/jdk-random.toml")),
-    ("jdk-host", include_str!("../../rules/jdk-host.toml")),
-    ("third-party", include_str!("../../rules/third-party.toml")),
-    ("transfer", include_str!("../../rules/transfer.toml")),
-    ("output", include_str!("../../rules/output.toml")),
-    ("jdbc", include_str!("../../rules/jdbc.toml")),
-    ("http-client", include_str!("../../rules/http-client.toml")),
-    ("servlet", include_str!("../../rules/servlet.toml")),
-    ("jdk-http-server", include_str!("../../rules/jdk-http-server.toml")),
+macro_rules! files {
+    ($($name:literal,)*) => {
+        &[$(($name, include_str!(concat!("../../rules/", $name, ".toml")))),*]
+    };
+}
+
+const FILES: &[(&str, &str)] = files![
+    "http-client",
+    "jdbc",
+    "jdk-host",
+    "jdk-http-server",
+    "jdk-random",
+    "jdk-time",
+    "jdk-types",
+    "output",
+    "servlet",
+    "third-party",
+    "transfer",
+    "types",
 ];
 
 /// All rules, as written.
@@ -82,6 +88,9 @@ pub(crate) struct Source {
     pub(crate) direct: bool,
     /// What is different afterwards, if not the result: `arg0`.
     pub(crate) to: Option<String>,
+    /// The release of the JDK that these methods came with, if the oldest that is supported has none of them.
+    #[allow(dead_code, reason = "said for those who read or check the file")]
+    pub(crate) since: Option<u16>,
 }
 
 /// A class whose objects give another answer each time they are asked.
@@ -125,6 +134,8 @@ pub(crate) struct External {
     /// Whether calls in libraries count.
     #[serde(default = "yes")]
     pub(crate) libraries: bool,
+    /// The file whose points record what these calls reach, if the service has such points. Otherwise the calls are.
+    pub(crate) owned_by: Option<String>,
 }
 
 fn yes() -> bool {
@@ -200,25 +211,71 @@ impl Rules {
     /// The embedded rules.
     pub(crate) fn load() -> Result<Self, Error> {
         let mut rules = Rules::default();
-        for (name, text) in FILES {
+        for &(name, text) in FILES {
             let file = toml::from_str(text)
                 .map_err(|error| Error::Rules { file: format!("{name}.toml"), what: error.to_string() })?;
             rules.files.push((name.to_string(), file));
         }
         Ok(rules)
     }
+
+    /// The number of the file with this name.
+    pub(crate) fn number(&self, name: &str) -> Option<u16> {
+        self.files.iter().position(|(found, _)| found == name).map(|at| at as u16)
+    }
+}
+
+/// The methods that a rule names: one of the patterns fits and none of those after a `!`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Patterns {
+    wanted: Vec<Pattern>,
+    unwanted: Vec<Pattern>,
+}
+
+impl Patterns {
+    pub(crate) fn new(texts: &[String]) -> Self {
+        let mut patterns = Patterns::default();
+        for text in texts {
+            match text.strip_prefix('!') {
+                Some(text) => patterns.unwanted.push(Pattern::new(text)),
+                None => patterns.wanted.push(Pattern::new(text)),
+            }
+        }
+        patterns
+    }
+
+    pub(crate) fn matches(&self, name: &str, descriptor: &str) -> bool {
+        let fits = |pattern: &Pattern| pattern.matches(name, descriptor);
+        self.wanted.iter().any(fits) && !self.unwanted.iter().any(fits)
+    }
 }
 
 /// A method as a rule names it: a name, a name with a descriptor, a prefix with `*`, or `*`.
+///
+/// A `*` stands for what a class offers, not for what every object has: constructors and the methods of `Object` are
+/// meant only where they are named.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Pattern {
+struct Pattern {
     name: String,
     descriptor: Option<String>,
     prefix: bool,
 }
 
+/// The methods that every object has.
+const OBJECT: [(&str, &str); 9] = [
+    ("equals", "(Ljava/lang/Object;)Z"),
+    ("hashCode", "()I"),
+    ("toString", "()Ljava/lang/String;"),
+    ("getClass", "()Ljava/lang/Class;"),
+    ("notify", "()V"),
+    ("notifyAll", "()V"),
+    ("wait", "()V"),
+    ("wait", "(J)V"),
+    ("wait", "(JI)V"),
+];
+
 impl Pattern {
-    pub(crate) fn new(text: &str) -> Self {
+    fn new(text: &str) -> Self {
         let (name, descriptor) = match text.find('(') {
             Some(at) => (&text[..at], Some(text[at..].to_string())),
             None => (text, None),
@@ -229,8 +286,12 @@ impl Pattern {
         }
     }
 
-    pub(crate) fn matches(&self, name: &str, descriptor: &str) -> bool {
-        let named = if self.prefix { name.starts_with(&self.name) } else { name == self.name };
+    fn matches(&self, name: &str, descriptor: &str) -> bool {
+        let named = if self.prefix {
+            name.starts_with(&self.name) && !name.starts_with('<') && !OBJECT.contains(&(name, descriptor))
+        } else {
+            name == self.name
+        };
         named && self.descriptor.as_ref().is_none_or(|wanted| wanted == descriptor)
     }
 }
@@ -247,15 +308,31 @@ mod tests {
         for (name, file) in &rules.files {
             let sources = file.source.len() + file.generator.len() + file.external.len();
             assert!(sources == 0 || file.kind.is_some(), "{name} has sources and does not say of which kind");
+            for owner in file.external.iter().filter_map(|rule| rule.owned_by.as_ref()) {
+                assert!(rules.number(owner).is_some(), "{name} names {owner}, and there is no such file");
+            }
         }
     }
 
     #[test]
     fn a_pattern_is_a_name_or_a_prefix() {
-        assert!(Pattern::new("now()V").matches("now", "()V"));
-        assert!(!Pattern::new("now()V").matches("now", "(I)V"));
-        assert!(Pattern::new("next*").matches("nextInt", "()I"));
-        assert!(Pattern::new("*").matches("anything", "()V"));
-        assert!(!Pattern::new("next").matches("nextInt", "()I"));
+        for (patterns, name, descriptor, fits) in [
+            (&["now()V"][..], "now", "()V", true),
+            (&["now()V"], "now", "(I)V", false),
+            (&["next"], "nextInt", "()I", false),
+            (&["next*"], "nextInt", "()I", true),
+            (&["*"], "anything", "()V", true),
+            (&["*"], "<init>", "()V", false),
+            (&["<init>"], "<init>", "()V", true),
+            (&["*"], "toString", "()Ljava/lang/String;", false),
+            (&["*"], "toString", "(J)Ljava/lang/String;", true),
+            (&["toString"], "toString", "()Ljava/lang/String;", true),
+            (&["*", "!close"], "close", "()V", false),
+            (&["*", "!close"], "open", "()V", true),
+            (&["!close", "*"], "close", "()V", false),
+        ] {
+            let texts: Vec<String> = patterns.iter().map(|text| text.to_string()).collect();
+            assert_eq!(Patterns::new(&texts).matches(name, descriptor), fits, "{patterns:?} {name}{descriptor}");
+        }
     }
 }
