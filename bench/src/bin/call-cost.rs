@@ -111,9 +111,8 @@ fn prepare(stage: &Stage, jdk: &Jdk) -> Result<(PathBuf, PathBuf)> {
     let (_, mut document) = points::analyse(stage, &classes);
     document["handles"] = json!([]);
     let found = document["points"].as_array_mut().ok_or("a document without points")?;
-    let is_call = |point: &Value, dependency: &str| {
-        point["dependency"].as_str().is_some_and(|found| found.starts_with(dependency))
-    };
+    let is_call =
+        |point: &Value, dependency: &str| point["source"].as_str().is_some_and(|found| found.starts_with(dependency));
     found.retain(|point| CALLS.iter().any(|(_, _, dependency)| is_call(point, dependency)));
     for (kind, _, dependency) in CALLS {
         let points: Vec<&Value> = found.iter().filter(|point| is_call(point, dependency)).collect();

@@ -153,7 +153,7 @@ fn read_settings(path: &str) -> Result<Settings, String> {
 
 fn read_points(path: &Path) -> Result<Points, String> {
     let text = std::fs::read(path).map_err(|error| format!("the points {} cannot be read: {error}", path.display()))?;
-    serde_json::from_slice(&text).map_err(|error| format!("{} is no points document: {error}", path.display()))
+    Points::read(&text).map_err(|error| format!("{} is no points document: {error}", path.display()))
 }
 
 unsafe extern "C" fn vm_init(_env: RawEnv, jni: *mut JNIEnv, _thread: jobject) {

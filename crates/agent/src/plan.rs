@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use retake_bytecode::access;
 use retake_bytecode::read::Class;
 use retake_model::cbor::Writer;
-use retake_model::points::{Kind, Place, Points};
+use retake_model::points::{Place, Points};
 use retake_weave as weave;
 
 use crate::carriers::{self, Carrier};
@@ -71,7 +71,7 @@ impl Plan {
                 name: point.dependency.clone(),
                 arguments,
                 result,
-                external: point.kind == Kind::External,
+                external: point.kind.reaches_outside(),
             });
             fixed.entry(point.class.clone()).or_default().push(weave::Hook {
                 id,

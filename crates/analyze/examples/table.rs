@@ -11,7 +11,7 @@ fn main() -> Result<(), retake_analyze::Error> {
     match arguments.next().map(|id| id.parse()) {
         Some(Ok(id)) => print!("{}", explain(&points, id)),
         Some(Err(_)) => {
-            points.ruled_out.iter().for_each(|out| println!("{} at {}: {}", out.dependency, out.at, out.why))
+            points.ruled_out.iter().for_each(|out| println!("{} in {}: {}", out.dependency, out.class, out.reason))
         }
         None => print!("{}", table(&points)),
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use retake_model::points::{Counts, FORMAT, Kind, Point, Points, RuledOut};
+use retake_model::points::{FORMAT, Kind, Point, PointCounts, Points, RuledOut};
 use rustc_hash::FxHashSet;
 
 use crate::flow::graph::Graph;
@@ -13,12 +13,12 @@ use crate::flow::summary::Summaries;
 use crate::input::{self, Input, Request};
 use crate::place::{self, Candidate, Sinks};
 use crate::program::calls::Calls;
-use crate::program::{FieldId, MethodId, Program, build};
+use crate::program::{FieldId, MethodId, build};
 use crate::rules::Rules;
 use crate::rules::index::Index;
 use crate::state::{self, Callers, Static};
 use crate::wiring::documents::{self, Document};
-use crate::{Error, Progress, entries, external, library};
+use crate::{Error, Progress, counts, entries, external, library};
 
 /// Finds the points of a service.
 ///
@@ -99,20 +99,27 @@ impl<'g> Found<'g> {
         let mut ruled_out = Vec::new();
         let mut points = place::points(context, graph, &self.sinks, &self.everything, &self.candidates, &mut ruled_out);
         let kept_fields: FxHashSet<FieldId> = points.iter().filter_map(|(_, root)| *root).collect();
-        let mut counts = count(program, &self.candidates, &points);
+        let mut counts = counts::count(program, &self.candidates);
         for state in &self.statics {
-            counts.internal_found += 1;
-            counts.internal_modified += u64::from(!state.modifiers.is_empty());
-            counts.internal_kept += u64::from(kept_fields.contains(&state.field));
-            let why = match &state.ruled_out {
+            counts.internal.found += 1;
+            counts.internal.modified += u64::from(!state.modifiers.is_empty());
+            counts.internal.kept += u64::from(kept_fields.contains(&state.field));
+            let reason = match &state.ruled_out {
                 Some(why) => why.clone(),
                 None if !kept_fields.contains(&state.field) => {
                     "no read of it reaches a branch, result or output".to_string()
                 }
                 None => continue,
             };
-            let class = program.dotted(program.field(state.field).class);
-            ruled_out.push(RuledOut { dependency: place::read_name(context, state.field), at: class, why });
+            ruled_out.push(RuledOut {
+                kind: Kind::Internal,
+                dependency: place::read_name(context, state.field),
+                class: program.class_name(program.field(state.field).class).to_string(),
+                method: None,
+                descriptor: None,
+                line: None,
+                reason,
+            });
         }
         ruled_out.extend(place::owned(context, graph));
         let elsewhere = external::points(program, rules);
@@ -120,7 +127,8 @@ impl<'g> Found<'g> {
         points.extend(elsewhere.into_iter().map(|point| (point, None)));
         let mut points: Vec<Point> = points.into_iter().map(|(point, _)| point).collect();
         number(&mut points);
-        counts.external = points.iter().filter(|point| point.kind == Kind::External).count() as u64;
+        counts.points = PointCounts::of(&points);
+        counts.system = counts::system(counts.system.found, &points);
         ruled_out.sort();
         ruled_out.dedup();
         warnings.dedup();
@@ -140,9 +148,10 @@ impl<'g> Found<'g> {
 /// Sorts candidates by place and leaves one for each place, the first kind that claims it.
 fn sort(candidates: &mut Vec<Candidate>) {
     let rank = |kind: Kind| match kind {
-        Kind::External => 0,
-        Kind::System => 1,
-        Kind::Internal => 2,
+        Kind::Listed => 0,
+        Kind::External => 1,
+        Kind::System => 2,
+        Kind::Internal => 3,
     };
     candidates.sort_by(|a, b| {
         let key = |c: &Candidate| (c.method, c.pc, rank(c.kind));
@@ -159,21 +168,6 @@ fn unimplemented(context: Context<'_, '_>, graph: &Graph) -> BTreeSet<String> {
         .map(|call| context.program.short(call.reference))
         .map(|name| format!("nothing that was read implements {name}; name the libraries of the service too"))
         .collect()
-}
-
-fn count(program: &Program<'_>, candidates: &[Candidate], points: &[(Point, Option<FieldId>)]) -> Counts {
-    let system = candidates.iter().filter(|candidate| candidate.kind == Kind::System).count();
-    let kept = points.iter().filter(|(point, _)| point.kind == Kind::System).count();
-    let is_method = |reference: &&crate::program::MemberRef| program.names.text(reference.descriptor).starts_with('(');
-    Counts {
-        classes: program.application.len() as u64 + program.libraries.len() as u64,
-        application_classes: program.application.len() as u64,
-        application_methods: u64::from(program.application_methods),
-        methods_invoked: program.refs.iter().take(program.application_refs as usize).filter(is_method).count() as u64,
-        system_found: system as u64,
-        system_kept: kept as u64,
-        ..Counts::default()
-    }
 }
 
 /// Sorts points by class, method and place, and numbers them.

@@ -8,6 +8,7 @@ use retake_model::points::{HandleType, Kind, Place, Point, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::entries::is_made;
+use crate::place::{reason, source_file};
 use crate::program::{ClassId, Program};
 use crate::rules::{At, External, Patterns, Rules};
 
@@ -38,13 +39,21 @@ pub(crate) fn handles(program: &Program<'_>, rules: &Rules) -> Vec<HandleType> {
     found
 }
 
+/// A file of rules, as points tell of it.
+#[derive(Clone, Copy)]
+struct RuleFile<'r> {
+    name: &'r str,
+    about: Option<&'r str>,
+}
+
 /// The external points in library classes, and at the bodies of all classes. Those at calls in the application are
 /// found with its flow.
 pub(crate) fn points(program: &Program<'_>, rules: &Rules) -> Vec<Point> {
     let mut points = Vec::new();
     for (name, file) in &rules.files {
+        let rule_file = RuleFile { name, about: file.about.as_deref() };
         for rule in file.external.iter().filter(|rule| rule.at == At::Body) {
-            bodies(program, name, rule, &mut points);
+            bodies(program, rule_file, rule, &mut points);
         }
     }
     let called = Called::new(program, rules);
@@ -52,7 +61,7 @@ pub(crate) fn points(program: &Program<'_>, rules: &Rules) -> Vec<Point> {
     points
 }
 
-fn bodies(program: &Program<'_>, file: &str, rule: &External, points: &mut Vec<Point>) {
+fn bodies(program: &Program<'_>, rule_file: RuleFile<'_>, rule: &External, points: &mut Vec<Point>) {
     let Some(root) = program.class_named(&rule.class) else { return };
     let patterns = Patterns::new(&rule.methods);
     let files: FxHashMap<ClassId, &read::Class<'_>> = program
@@ -72,14 +81,15 @@ fn bodies(program: &Program<'_>, file: &str, rule: &External, points: &mut Vec<P
             }
             let line = method.code().ok().flatten().and_then(|code| code.line_at(0)).map(u32::from);
             let what = format!("implements {}.{name}, which reaches outside the process", rule.class.replace('/', "."));
-            points.push(point(
-                file,
-                format!("{}.{name}{descriptor}", rule.class.replace('/', ".")),
-                (program.class_name(class), &name, &descriptor),
+            let dependency = format!("{}.{name}{descriptor}", rule.class.replace('/', "."));
+            let step = Step {
+                class: program.class_name(class).to_string(),
+                method: name.into_owned(),
+                file: source_file(found),
                 line,
-                Place::Body,
                 what,
-            ));
+            };
+            points.push(point(rule_file, dependency, &descriptor, Place::Body, step));
         }
     }
 }
@@ -88,7 +98,7 @@ fn bodies(program: &Program<'_>, file: &str, rule: &External, points: &mut Vec<P
 /// subtypes, which methods.
 struct Called<'c, 'a> {
     program: &'c Program<'a>,
-    types: FxHashMap<&'c str, Vec<(&'c str, ClassId, Patterns)>>,
+    types: FxHashMap<&'c str, Vec<(RuleFile<'c>, ClassId, Patterns)>>,
 }
 
 impl<'c, 'a> Called<'c, 'a> {
@@ -98,7 +108,8 @@ impl<'c, 'a> Called<'c, 'a> {
             for rule in file.external.iter().filter(|rule| rule.at == At::Call && rule.libraries) {
                 let Some(root) = program.class_named(&rule.class) else { continue };
                 for class in program.subtypes_of(root).into_iter().chain([root]) {
-                    let said = (name.as_str(), root, Patterns::new(&rule.methods));
+                    let rule_file = RuleFile { name, about: file.about.as_deref() };
+                    let said = (rule_file, root, Patterns::new(&rule.methods));
                     types.entry(program.class_name(class)).or_default().push(said);
                 }
             }
@@ -107,7 +118,7 @@ impl<'c, 'a> Called<'c, 'a> {
     }
 
     /// The rule that makes a call a point. A library that calls itself is at work; that is not a point.
-    fn rule(&self, caller: ClassId, owner: &str, name: &str, descriptor: &str) -> Option<&'c str> {
+    fn rule(&self, caller: ClassId, owner: &str, name: &str, descriptor: &str) -> Option<RuleFile<'c>> {
         let rules = self.types.get(owner)?;
         let found = rules.iter().find(|(_, _, patterns)| patterns.matches(name, descriptor))?;
         let archive = |class: ClassId| self.program.class(class).archive;
@@ -143,38 +154,39 @@ impl<'c, 'a> Called<'c, 'a> {
                 *count += 1;
                 let dotted = owner.replace('/', ".");
                 let dependency = format!("{dotted}.{called}{takes}");
-                let what = format!("calls {dotted}.{called}, which reaches outside the process");
+                let step = Step {
+                    class: self.program.class_name(class).to_string(),
+                    method: name.to_str().into_owned(),
+                    file: source_file(file),
+                    line: code.line_at(pc).map(u32::from),
+                    what: format!("calls {dotted}.{called}, which reaches outside the process"),
+                };
                 let place = match called.as_str() {
                     "<init>" => Place::Construct { owner, descriptor: takes, nth },
                     _ => Place::Call { owner, name: called, descriptor: takes, nth },
                 };
-                let line = code.line_at(pc).map(u32::from);
-                let holder = (self.program.class_name(class), &*name.to_str(), &*descriptor.to_str());
-                points.push(point(rule, dependency, holder, line, place, what));
+                points.push(point(rule, dependency, &descriptor.to_str(), place, step));
             }
         }
         points
     }
 }
 
-fn point(
-    file: &str,
-    dependency: String,
-    (class, method, descriptor): (&str, &str, &str),
-    line: Option<u32>,
-    place: Place,
-    what: String,
-) -> Point {
+/// A point whose way is the one step at which it is asked.
+fn point(rule_file: RuleFile<'_>, dependency: String, descriptor: &str, place: Place, step: Step) -> Point {
+    let path = vec![step.clone()];
     Point {
         id: 0,
         kind: Kind::External,
+        reason: reason(Kind::External, rule_file.about, &dependency, &path),
         dependency,
-        class: class.to_string(),
-        method: method.to_string(),
+        class: step.class,
+        method: step.method,
         descriptor: descriptor.to_string(),
-        line,
+        line: step.line,
         place,
-        rule: file.to_string(),
-        why: vec![Step { class: class.to_string(), method: method.to_string(), line, what }],
+        rule: rule_file.name.to_string(),
+        path,
+        writes: Vec::new(),
     }
 }

@@ -20,6 +20,7 @@
 //! What it does not do: run anything, read the JDK, or follow *implicit* flow (a decision that depends on the time makes nothing else depend on it).
 
 mod analysis;
+mod counts;
 mod entries;
 mod error;
 mod external;

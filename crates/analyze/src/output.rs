@@ -2,18 +2,10 @@
 
 use std::fmt::Write;
 
-use retake_model::points::{Kind, Place, Point, Points, Step};
+use retake_model::points::{Place, Point, Points, Step};
 
 /// The widest a dependency's column gets; what is longer is cut.
 const DEPENDENCY: usize = 72;
-
-fn kind(kind: Kind) -> &'static str {
-    match kind {
-        Kind::System => "system",
-        Kind::Internal => "internal",
-        Kind::External => "external",
-    }
-}
 
 /// `Class.method:line`, without the package.
 fn site(class: &str, method: &str, line: Option<u32>) -> String {
@@ -48,8 +40,8 @@ fn dependency(point: &Point) -> String {
 
 /// Where the data ends up, in one line.
 fn reason(point: &Point) -> String {
-    match point.why.last() {
-        Some(last) if point.kind != Kind::External => {
+    match point.path.last() {
+        Some(last) if !point.kind.reaches_outside() => {
             let here = last.class == point.class && last.method == point.method;
             let place = match (here, last.line) {
                 (true, Some(line)) if Some(line) == point.line => String::new(),
@@ -82,7 +74,7 @@ pub fn table(points: &Points) -> String {
         .map(|point| {
             [
                 point.id.to_string(),
-                kind(point.kind).to_string(),
+                point.kind.name().to_string(),
                 dependency(point),
                 site(&point.class, &point.method, point.line),
                 reason(point),
@@ -121,12 +113,12 @@ pub fn table(points: &Points) -> String {
         counts.classes,
         counts.application_classes,
         counts.application_methods,
-        counts.system_kept,
-        counts.system_found,
-        counts.internal_kept,
-        counts.internal_found,
-        counts.internal_modified,
-        counts.external
+        counts.points.system,
+        counts.system.found,
+        counts.internal.kept,
+        counts.internal.found,
+        counts.internal.modified,
+        counts.points.external
     );
     for warning in &points.warnings {
         let _ = writeln!(out, "warning: {warning}");
@@ -141,7 +133,8 @@ pub fn explain(points: &Points, id: u32) -> String {
         return format!("there is no point {id}; there are {count}, numbered from 0\n");
     };
     let mut out = String::new();
-    let _ = writeln!(out, "point {id}: {} ({}, rule {})", point.dependency, kind(point.kind), point.rule);
+    let _ = writeln!(out, "point {id}: {} ({}, rule {})", point.dependency, point.kind.name(), point.rule);
+    let _ = writeln!(out, "  {}", point.reason);
     let place = match &point.place {
         Place::Body => "the whole body".to_string(),
         Place::Call { owner, name, nth, .. } => format!("call {nth} of {}.{name}", owner.replace('/', ".")),
@@ -150,7 +143,7 @@ pub fn explain(points: &Points, id: u32) -> String {
         Place::Construct { owner, nth, .. } => format!("construction {nth} of {}", owner.replace('/', ".")),
     };
     let _ = writeln!(out, "  in {}.{}{}: {place}", point.class.replace('/', "."), point.method, point.descriptor);
-    for Step { class, method, line, what } in &point.why {
+    for Step { class, method, line, what, .. } in &point.path {
         let line = line.map(|line| format!(":{line}")).unwrap_or_default();
         let _ = writeln!(out, "  {}.{method}{line}  {what}", class.replace('/', "."));
     }

@@ -29,8 +29,8 @@ fn points_are_numbered_and_have_reasons() {
     let points = everything();
     for (at, point) in points.points.iter().enumerate() {
         assert_eq!(point.id as usize, at);
-        assert!(!point.why.is_empty());
-        assert_eq!((&point.why[0].class, &point.why[0].method), (&point.class, &point.method));
+        assert!(!point.path.is_empty());
+        assert_eq!((&point.path[0].class, &point.path[0].method), (&point.class, &point.method));
     }
     let places = |point: &retake_model::points::Point| {
         (point.class.clone(), point.method.clone(), point.descriptor.clone(), point.place.clone())
@@ -46,7 +46,7 @@ fn points_are_numbered_and_have_reasons() {
 fn a_way_is_told_step_by_step() {
     let points = analyse("Fields");
     let point = points.points.iter().find(|point| point.method == "create").unwrap();
-    let told: Vec<String> = point.why.iter().map(|step| format!("{}: {}", step.method, step.what)).collect();
+    let told: Vec<String> = point.path.iter().map(|step| format!("{}: {}", step.method, step.what)).collect();
     assert_eq!(
         told,
         [
@@ -117,10 +117,13 @@ fn counts_add_up() {
     let points = everything();
     let of = |kind: Kind| points.points.iter().filter(|point| point.kind == kind).count() as u64;
     let counts = &points.counts;
-    assert_eq!(counts.system_kept, of(Kind::System));
-    assert_eq!(counts.external, of(Kind::External));
-    assert!(counts.system_found > counts.system_kept);
-    assert!(counts.internal_found >= counts.internal_modified && counts.internal_found >= counts.internal_kept);
+    assert_eq!(counts.points.system, of(Kind::System));
+    assert_eq!(counts.points.external, of(Kind::External));
+    assert_eq!(counts.points.total, points.points.len() as u64);
+    assert_eq!(counts.system.kept_intra + counts.system.kept_inter, counts.points.system);
+    assert!(counts.system.kept_intra > 0 && counts.system.kept_inter > 0);
+    assert!(counts.system.found > counts.points.system);
+    assert!(counts.internal.found >= counts.internal.modified && counts.internal.found >= counts.internal.kept);
     assert!(counts.application_methods > 100 && counts.methods_invoked > 50);
 }
 

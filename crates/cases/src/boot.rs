@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use retake_model::case::{Boot, CaseEvent};
 use retake_model::cbor::Writer;
-use retake_model::points::{Kind, Points};
+use retake_model::points::Points;
 use retake_model::trace::{Outcome, Trace};
 
 use crate::{Summary, clean, count};
@@ -69,7 +69,7 @@ fn repeats(events: &[CaseEvent]) -> HashSet<usize> {
 fn usable(event: Result<CaseEvent, impl ToString>) -> Result<CaseEvent, String> {
     let event = event.map_err(|error| error.to_string())?;
     // Outside requests, what stays in the process runs for real.
-    if event.kind != Kind::External {
+    if !event.kind.reaches_outside() {
         return Err("it stays inside the process".to_owned());
     }
     let answer = match &event.outcome {

@@ -53,7 +53,9 @@ fn points() -> Points {
         line: Some(40 + id),
         place: Place::Body,
         rule: "rule".to_owned(),
-        why: vec![],
+        reason: "for the test".to_owned(),
+        path: vec![],
+        writes: vec![],
     };
     Points {
         points: vec![

@@ -172,8 +172,8 @@ impl Session {
     fn unanswered(&mut self, asked: &Asked<'_>, why: String) -> Answer {
         match asked.kind {
             Kind::System | Kind::Internal => Answer::Live,
-            Kind::External if ends(asked) => Answer::Returned(Value::Null),
-            Kind::External => {
+            Kind::External | Kind::Listed if ends(asked) => Answer::Returned(Value::Null),
+            Kind::External | Kind::Listed => {
                 self.refused.push(why.clone());
                 Answer::Refused(why)
             }

@@ -16,7 +16,6 @@
 use std::collections::{BTreeMap, HashMap};
 
 use retake_model::case::{Boot, CaseEvent};
-use retake_model::points::Kind;
 use retake_model::trace::Outcome;
 use retake_model::value::Value;
 
@@ -75,7 +74,7 @@ impl BootBook {
     /// What stays in the process is never answered here but runs for real: a clock that stood still would stop the
     /// service's background work.
     pub fn ask(&mut self, asked: &Asked<'_>) -> Answer {
-        if asked.kind != Kind::External {
+        if !asked.kind.reaches_outside() {
             return Answer::Live;
         }
         let asker = asked.target.map(|target| target.id);

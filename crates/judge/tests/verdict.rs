@@ -374,7 +374,9 @@ fn traces_are_read_with_their_points() {
         line: Some(42),
         place: Place::Body,
         rule: "time".to_owned(),
-        why: vec![],
+        reason: "for the test".to_owned(),
+        path: vec![],
+        writes: vec![],
     };
     let points = Points { points: vec![point], ..Points::default() };
     let seen =

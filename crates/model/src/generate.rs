@@ -142,7 +142,7 @@ impl Generate {
         let (target, args, outcome) = self.question();
         CaseEvent {
             dependency: self.text(),
-            kind: self.pick(&[Kind::System, Kind::Internal, Kind::External]),
+            kind: self.pick(&Kind::ALL),
             target,
             args,
             outcome,

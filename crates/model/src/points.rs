@@ -1,19 +1,26 @@
 //! What the analysis found: entries, points with their reasons, and the handle types, as one document.
 //!
-//! The document (`retake-points/1`) is the analysis's whole output and the agent's whole plan. Class names in it are
-//! internal names (`java/lang/String`), because that is what class files, rules and the agent compare.
+//! The document (`retake-points/2`) is the analysis's whole output and the agent's whole plan. Here class names are
+//! internal (`java/lang/String`), because that is what class files, rules and the agent compare. As written they are
+//! dotted (`java.lang.String`), because that is what people and their tools compare.
+
+mod read;
+mod wire;
 
 use serde::{Deserialize, Serialize};
 
+pub use read::NotPoints;
+
 /// The format this version writes.
-pub const FORMAT: &str = "retake-points/1";
+pub const FORMAT: &str = "retake-points/2";
 
 /// The whole document.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Points {
     /// [`FORMAT`].
     pub format: String,
-    /// Prefixes of internal class names that count as application code; sinks count only there.
+    /// Prefixes of class names that count as application code; sinks count only there.
+    #[serde(with = "wire::dotted_list")]
     pub scope: Vec<String>,
     /// Operations that traffic calls on the service.
     pub entries: Vec<Entry>,
@@ -35,6 +42,7 @@ pub struct Entry {
     /// `servlet` or `jdk-http`.
     pub kind: String,
     /// The class that holds the operation.
+    #[serde(with = "wire::dotted")]
     pub class: String,
     /// The method that traffic reaches.
     pub method: String,
@@ -55,10 +63,34 @@ pub enum Kind {
     Internal,
     /// Databases, other services, files, brokers.
     External,
+    /// What a person listed.
+    Listed,
+}
+
+impl Kind {
+    /// All of them, in the order in which they are counted and shown.
+    pub const ALL: [Kind; 4] = [Kind::System, Kind::Internal, Kind::External, Kind::Listed];
+
+    /// The word for it in documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::System => "system",
+            Kind::Internal => "internal",
+            Kind::External => "external",
+            Kind::Listed => "listed",
+        }
+    }
+
+    /// Whether it may reach outside the process, so that replay must never run it for real. Of what a person listed
+    /// nothing else is known.
+    pub fn reaches_outside(self) -> bool {
+        matches!(self, Kind::External | Kind::Listed)
+    }
 }
 
 /// A place where a dependency is recorded and, in replay, answered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "wire::Point", try_from = "wire::Point")]
 pub struct Point {
     /// The position in [`Points::points`].
     pub id: u32,
@@ -74,19 +106,21 @@ pub struct Point {
     /// The descriptor of that method.
     pub descriptor: String,
     /// The source line of the point, if the class file tells.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
     /// Where in the method it is.
     pub place: Place,
     /// The rule that made it a source.
     pub rule: String,
+    /// What the dependency is and what it reaches, in one sentence.
+    pub reason: String,
     /// How the value goes from the source to where it changes behaviour.
-    pub why: Vec<Step>,
+    pub path: Vec<Step>,
+    /// What the mocked thing changes outside itself, besides what it returns.
+    pub writes: Vec<Write>,
 }
 
 /// Where in its method a point is. `nth` counts from 0 over the instructions of the method that name the same target.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase", tag = "at")]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
     /// The whole body.
     Body,
@@ -128,14 +162,53 @@ pub enum Place {
     },
 }
 
+/// What a mocked thing changes outside itself.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", tag = "what")]
+pub enum Write {
+    /// What is in an argument.
+    Argument {
+        /// Which, from 0, not counting the object that is called.
+        index: u16,
+    },
+    /// A field of objects.
+    Field {
+        /// The class that declares it.
+        #[serde(with = "wire::dotted")]
+        class: String,
+        /// Its name.
+        name: String,
+        /// Its type.
+        descriptor: String,
+    },
+    /// A static field.
+    Static {
+        /// The class that declares it.
+        #[serde(with = "wire::dotted")]
+        class: String,
+        /// Its name.
+        name: String,
+        /// Its type.
+        descriptor: String,
+    },
+    /// What is in the object that is called.
+    Receiver,
+    /// Something; nobody knows what.
+    Unknown,
+}
+
 /// One step of a value's way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
     /// The class.
+    #[serde(with = "wire::dotted")]
     pub class: String,
     /// The method.
     pub method: String,
-    /// The source line, if known.
+    /// The name of the source file, without a directory, if the class file tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The source line, if the class file tells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
     /// What happens there, in words.
@@ -145,25 +218,41 @@ pub struct Step {
 /// An interface or class whose objects answer calls instead of being copied.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HandleType {
-    /// The type, an internal name.
+    /// The type.
+    #[serde(with = "wire::dotted")]
     pub name: String,
     /// The classes whose public methods are its calls.
+    #[serde(with = "wire::dotted_list")]
     pub implementers: Vec<String>,
 }
 
 /// Something that looked like a dependency and is none.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct RuledOut {
-    /// The dependency.
+    /// What it looked like.
+    pub kind: Kind,
+    /// The name of the dependency.
+    #[serde(rename = "source")]
     pub dependency: String,
-    /// Where it is: a class, or a class and a method.
-    pub at: String,
+    /// The class that holds it.
+    #[serde(with = "wire::dotted")]
+    pub class: String,
+    /// The method that reads it; none for a field that is ruled out as a whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// The descriptor of that method.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub descriptor: Option<String>,
+    /// The source line, if the class file tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
     /// Why it does not matter.
-    pub why: String,
+    pub reason: String,
 }
 
-/// How much was read and found.
+/// How much was read and found. The letters are those of Table 2 of the paper.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "wire::Counts", from = "wire::Counts")]
 pub struct Counts {
     /// Classes read.
     pub classes: u64,
@@ -171,18 +260,76 @@ pub struct Counts {
     pub application_classes: u64,
     /// Methods in scope.
     pub application_methods: u64,
-    /// Distinct methods invoked from application code.
+    /// Distinct methods outside the JDK that application code invokes (#C).
     pub methods_invoked: u64,
-    /// Reads of system state found, and kept.
-    pub system_found: u64,
-    /// Of these, kept as points.
-    pub system_kept: u64,
-    /// Static fields found.
-    pub internal_found: u64,
-    /// Of these, with a modifier.
-    pub internal_modified: u64,
-    /// Of these, kept.
-    pub internal_kept: u64,
-    /// External points.
-    pub external: u64,
+    /// What the refinement of system dependencies left (Figure 10).
+    pub system: SystemCounts,
+    /// What the refinement of internal dependencies left (Figure 11).
+    pub internal: InternalCounts,
+    /// The points by kind.
+    pub points: PointCounts,
 }
+
+/// Places that ask for time, chance or the host.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SystemCounts {
+    /// Found.
+    pub found: u64,
+    /// Kept, because the value matters in the method that asks.
+    pub kept_intra: u64,
+    /// Kept, because the value matters in another method than the one that asks.
+    pub kept_inter: u64,
+}
+
+/// Fields that outlive a request.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InternalCounts {
+    /// Found.
+    pub found: u64,
+    /// Of these, with something that modifies them.
+    pub modified: u64,
+    /// Of these, kept.
+    pub kept: u64,
+}
+
+/// Points.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PointCounts {
+    /// #I.
+    pub internal: u64,
+    /// #E.
+    pub external: u64,
+    /// #S.
+    pub system: u64,
+    /// #W, of the list.
+    pub listed: u64,
+    /// #T, all of them.
+    pub total: u64,
+}
+
+impl Counts {
+    /// How many points there are for each method invoked (#T/#C), to four digits behind the point.
+    pub fn points_per_method_invoked(&self) -> f64 {
+        match self.methods_invoked {
+            0 => 0.0,
+            invoked => (self.points.total as f64 / invoked as f64 * 1e4).round() / 1e4,
+        }
+    }
+}
+
+impl PointCounts {
+    /// Counts points.
+    pub fn of(points: &[Point]) -> PointCounts {
+        let count = |kind| points.iter().filter(|point| point.kind == kind).count() as u64;
+        PointCounts {
+            internal: count(Kind::Internal),
+            external: count(Kind::External),
+            system: count(Kind::System),
+            listed: count(Kind::Listed),
+            total: points.len() as u64,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -8,7 +8,7 @@ use std::time::Instant;
 use clap::ValueEnum;
 use retake_analyze::Request;
 use retake_host::java;
-use retake_model::points::{FORMAT, Points};
+use retake_model::points::{NotPoints, Points};
 use retake_model::settings::Settings;
 
 use crate::agent;
@@ -107,15 +107,13 @@ pub(crate) fn analyse(request: Request) -> Result<Points, Failure> {
 /// Reads a points document.
 fn read_points(file: &Path) -> Result<Points, Failure> {
     let bytes = fs::read(file).map_err(|error| Failure::file("read", file, &error))?;
-    let wrong = |why: String| {
-        Failure::new(format!(
-            "{} is not a points document: {why}; write one with `retake analyze app.jar --format json --out points.json`",
-            file.display()
-        ))
+    let wrong = |why: NotPoints| {
+        let what = match why {
+            NotPoints::Format(_) => why.to_string(),
+            NotPoints::Malformed(_) => format!("it is not a points document: {why}; write one"),
+        };
+        let path = file.display();
+        Failure::new(format!("{path}: {what} with `retake analyze app.jar --format json --out points.json`"))
     };
-    let points: Points = serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
-    match points.format == FORMAT {
-        true => Ok(points),
-        false => Err(wrong(format!("its format is `{}` where `{FORMAT}` was expected", points.format))),
-    }
+    Points::read(&bytes).map_err(wrong)
 }

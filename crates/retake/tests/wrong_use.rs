@@ -71,6 +71,10 @@ fn wrong_paths_and_files() {
         &["no/such.jar", "does not exist"],
     );
     check(&scratch, &["record", "--out", empty, "--points", text, "--", "java"], &["notes.txt", "points document"]);
+    let old = scratch.write("old.json", r#"{"format": "retake-points/1", "points": []}"#);
+    let old = old.to_str().expect("text");
+    let expected = ["old.json", "`retake-points/1`", "analyse the service again"];
+    check(&scratch, &["record", "--out", empty, "--points", old, "--", "java"], &expected);
     check(&scratch, &["record", "--out", empty, "--", "./run.sh"], &["--app"]);
 }
 

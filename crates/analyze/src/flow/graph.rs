@@ -142,7 +142,7 @@ impl Graph {
             let method = MethodId(number as u32);
             for source in local.sources.iter().filter(|source| context.rules.in_libraries(source.file)) {
                 let node = self.node(method, source.node);
-                found.insert(if source.writes { content(node) } else { value(node) });
+                found.insert(if source.writes.is_some() { content(node) } else { value(node) });
             }
             for call in &local.library_calls {
                 let Some(&object) = call.arguments.first().filter(|_| !call.is_static) else { continue };

@@ -102,8 +102,8 @@ pub(crate) struct SourceCall {
     /// What is different every time.
     pub(crate) node: Node,
     pub(crate) constructs: bool,
-    /// Whether it writes into an argument instead of giving a result.
-    pub(crate) writes: bool,
+    /// The argument that it writes into instead of giving a result.
+    pub(crate) writes: Option<u16>,
     pub(crate) file: u16,
     pub(crate) direct: bool,
     /// The source inside, if a library hides it.

@@ -142,7 +142,10 @@ impl Build<'_, '_> {
                 _ => result,
             };
             if node != NIL || source.direct {
-                let writes = matches!(source.to, Slot::Argument(_));
+                let writes = match source.to {
+                    Slot::Argument(n) => Some(n),
+                    _ => None,
+                };
                 let (file, direct, via) = (source.file, source.direct, source.via);
                 let constructs = constructor;
                 self.local.sources.push(SourceCall { pc, reference, node, constructs, writes, file, direct, via });

@@ -1,6 +1,6 @@
 //! The candidates, kind by kind.
 
-use retake_model::points::{Kind, RuledOut};
+use retake_model::points::{Kind, RuledOut, Write};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{At, Candidate, Sinks};
@@ -15,12 +15,23 @@ use crate::state::{Callers, Static};
 
 /// What is different every time: of a result the value, which everything that uses it sees; of an argument that a call
 /// writes into, what is in it.
-fn sides(node: Node, written: bool) -> Vec<u32> {
+fn sides(node: Node, written: Option<u16>) -> Vec<u32> {
     match node {
         NIL => Vec::new(),
-        node if written => vec![content(node)],
+        node if written.is_some() => vec![content(node)],
         node => vec![value(node)],
     }
+}
+
+/// Which argument of a call this is, if it is one.
+fn argument(call: &LibraryCall, node: Node) -> Option<u16> {
+    let first = usize::from(!call.is_static);
+    let at = call.arguments.iter().skip(first).position(|&argument| argument == node)?;
+    u16::try_from(at).ok()
+}
+
+fn writes(argument: Option<u16>) -> Vec<Write> {
+    argument.map(|index| Write::Argument { index }).into_iter().collect()
 }
 
 fn call_place(context: Context<'_, '_>, reference: RefId) -> At {
@@ -47,6 +58,7 @@ pub(crate) fn sources(context: Context<'_, '_>, graph: &Graph) -> Vec<Candidate>
                 via: source.via,
                 direct: source.direct,
                 root: None,
+                writes: writes(source.writes),
             });
         }
     }
@@ -97,6 +109,7 @@ pub(crate) fn generators(
         for (method, event) in refs.follow(&starts, Ask::Generator) {
             let Found::Call { call, answer } = event else { continue };
             let call = &graph.locals[method.index()].library_calls[call as usize];
+            let written = if answer == call.result { None } else { argument(call, answer) };
             found.push(Candidate {
                 method,
                 pc: call.pc,
@@ -104,10 +117,11 @@ pub(crate) fn generators(
                 kind: kind.unwrap_or(Kind::System),
                 dependency: context.program.spelled(stands_for.unwrap_or(call.reference)),
                 rule: rule.clone(),
-                sides: sides(graph.node(method, answer), answer != call.result),
+                sides: sides(graph.node(method, answer), written),
                 via: None,
                 direct: false,
                 root: None,
+                writes: writes(written),
             });
         }
     }
@@ -209,10 +223,11 @@ pub(crate) fn external(context: Context<'_, '_>, graph: &Graph) -> Vec<Candidate
                 kind: Kind::External,
                 dependency: context.program.spelled(call.reference),
                 rule: context.rules.files[usize::from(external.file)].0.clone(),
-                sides: sides(graph.node(method, call.result), false),
+                sides: sides(graph.node(method, call.result), None),
                 via: None,
                 direct: true,
                 root: None,
+                writes: Vec::new(),
             });
         }
     }
@@ -227,11 +242,10 @@ pub(crate) fn owned(context: Context<'_, '_>, graph: &Graph) -> Vec<RuledOut> {
         for call in &local.library_calls {
             let external = context.rules.said(call.reference).external;
             let Some(owner) = external.and_then(|external| external.owner) else { continue };
-            found.push(RuledOut {
-                dependency: context.program.spelled(call.reference),
-                at: super::nth::spot(context.program, method, call.pc),
-                why: format!("what it reaches is recorded below it, by {}", context.rules.files[usize::from(owner)].0),
-            });
+            let reason =
+                format!("what it reaches is recorded below it, by {}", context.rules.files[usize::from(owner)].0);
+            let dependency = context.program.spelled(call.reference);
+            found.push(super::ruled_out(context, Kind::External, dependency, method, call.pc, reason));
         }
     }
     found
@@ -245,10 +259,11 @@ fn read(method: MethodId, pc: u32, reference: RefId, dependency: String, node: N
         kind: Kind::Internal,
         dependency,
         rule: "static-field".to_string(),
-        sides: sides(node, false),
+        sides: sides(node, None),
         via: None,
         direct: false,
         root: Some(root),
+        writes: Vec::new(),
     }
 }
 

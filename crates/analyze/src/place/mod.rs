@@ -2,9 +2,10 @@
 
 mod candidates;
 mod nth;
+mod reason;
 mod why;
 
-use retake_model::points::{Kind, Point, RuledOut};
+use retake_model::points::{Kind, Point, RuledOut, Write};
 
 use crate::flow::Side;
 use crate::flow::graph::Graph;
@@ -14,6 +15,8 @@ use crate::flow::summary::Summaries;
 use crate::program::{FieldId, MethodId, RefId};
 
 pub(crate) use candidates::{external, fallbacks, generators, internal, owned, read_name, sources};
+pub(crate) use nth::source_file;
+pub(crate) use reason::reason;
 
 /// Where in its method a candidate is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,6 +44,8 @@ pub(crate) struct Candidate {
     pub(crate) direct: bool,
     /// The static field that it reads from.
     pub(crate) root: Option<FieldId>,
+    /// What it changes outside itself.
+    pub(crate) writes: Vec<Write>,
 }
 
 /// The search for what matters.
@@ -88,25 +93,23 @@ pub(crate) fn points(
     sinks: &Sinks<'_>,
     everything: &Sinks<'_>,
     candidates: &[Candidate],
-    ruled_out: &mut Vec<RuledOut>,
+    out: &mut Vec<RuledOut>,
 ) -> Vec<(Point, Option<FieldId>)> {
     let mut points = Vec::new();
     for candidate in candidates {
         let side = sinks.matters(candidate);
         if side.is_none() && !candidate.direct {
-            ruled_out.push(RuledOut {
-                dependency: candidate.dependency.clone(),
-                at: nth::spot(context.program, candidate.method, candidate.pc),
-                why: match everything.matters(candidate) {
-                    Some(_) => "it only reaches static fields, which are recorded where they are read",
-                    None => "it reaches no branch, result or output",
-                }
-                .to_string(),
-            });
+            let why = match everything.matters(candidate) {
+                Some(_) => "it only reaches static fields, which are recorded where they are read",
+                None => "it reaches no branch, result or output",
+            };
+            let Candidate { kind, dependency, method, pc, .. } = candidate;
+            out.push(ruled_out(context, *kind, dependency.clone(), *method, *pc, why.to_string()));
             continue;
         }
         let method = context.program.method(candidate.method);
         let Some(place) = nth::place(context.program, graph, candidate) else { continue };
+        let path = why::why(context, graph, sinks, candidate, side);
         let point = Point {
             id: 0,
             kind: candidate.kind,
@@ -117,9 +120,33 @@ pub(crate) fn points(
             line: nth::line(context.program, candidate.method, candidate.pc),
             place,
             rule: candidate.rule.clone(),
-            why: why::why(context, graph, sinks, candidate, side),
+            reason: reason::reason(candidate.kind, context.rules.about(&candidate.rule), &candidate.dependency, &path),
+            path,
+            writes: candidate.writes.clone(),
         };
         points.push((point, candidate.root));
     }
     points
+}
+
+/// What is asked at a position of a method and is no dependency.
+fn ruled_out(
+    context: Context<'_, '_>,
+    kind: Kind,
+    dependency: String,
+    method: MethodId,
+    pc: u32,
+    reason: String,
+) -> RuledOut {
+    let program = context.program;
+    let found = program.method(method);
+    RuledOut {
+        kind,
+        dependency,
+        class: program.class_name(found.class).to_string(),
+        method: Some(program.names.text(found.name).to_string()),
+        descriptor: Some(program.names.text(found.descriptor).to_string()),
+        line: nth::line(program, method, pc),
+        reason,
+    }
 }

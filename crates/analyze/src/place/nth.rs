@@ -1,7 +1,7 @@
 //! The address of a place: which of the instructions that name the same target.
 
 use retake_bytecode::opcode::{GETFIELD, GETSTATIC, IALOAD, SALOAD};
-use retake_bytecode::read::{Code, Insn};
+use retake_bytecode::read::{self, Code, Insn};
 use retake_model::points::Place;
 
 use super::{At, Candidate};
@@ -14,16 +14,19 @@ fn code<'p, 'a>(program: &'p Program<'a>, method: MethodId) -> Option<(&'p Appli
     Some((application, application.file.methods().nth(nth)?.code().ok()??))
 }
 
+/// The name of the source file of a class.
+pub(crate) fn source_file(class: &read::Class<'_>) -> Option<String> {
+    Some(class.source_file().ok()??.to_str().into_owned())
+}
+
+/// The name of the source file of a method.
+pub(super) fn file(program: &Program<'_>, method: MethodId) -> Option<String> {
+    source_file(&program.file_of(method)?.file)
+}
+
 /// The source line of a position.
 pub(super) fn line(program: &Program<'_>, method: MethodId, pc: u32) -> Option<u32> {
     code(program, method)?.1.line_at(pc).map(u32::from)
-}
-
-/// A position in words: `pkg.Class.method:12`.
-pub(super) fn spot(program: &Program<'_>, method: MethodId, pc: u32) -> String {
-    let found = program.method(method);
-    let line = line(program, method, pc).map(|line| format!(":{line}")).unwrap_or_default();
-    format!("{}.{}{line}", program.dotted(found.class), program.names.text(found.name))
 }
 
 /// The address of a candidate.

@@ -34,9 +34,10 @@ pub(super) fn why(
         },
         Kind::Internal => format!("{} may have changed since", candidate.dependency),
         Kind::External => format!("{} reaches outside the process", candidate.dependency),
+        Kind::Listed => format!("{} is on the list", candidate.dependency),
     };
     told.say(candidate.method, candidate.pc, what);
-    if candidate.kind == Kind::External {
+    if candidate.kind.reaches_outside() {
         return told.steps;
     }
     let Some(mut side) = side else {
@@ -100,6 +101,7 @@ impl Told<'_, '_> {
         let step = Step {
             class: program.class_name(found.class).to_string(),
             method: program.names.text(found.name).to_string(),
+            file: nth::file(program, method),
             line: nth::line(program, method, pc),
             what,
         };

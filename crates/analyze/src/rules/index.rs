@@ -110,6 +110,7 @@ pub(crate) struct Index {
     /// The names of the files.
     pub(crate) files: Vec<(String, Option<Kind>)>,
     in_libraries: Vec<bool>,
+    abouts: FxHashMap<String, String>,
     classes: FxHashMap<ClassId, ClassRules>,
     said: FxHashMap<RefId, Said>,
     /// How many names of members are linked.
@@ -133,6 +134,7 @@ impl Index {
             let at = at as u16;
             index.files.push((name.clone(), file.kind));
             index.in_libraries.push(file.in_libraries);
+            index.abouts.extend(file.about.iter().map(|about| (name.clone(), about.clone())));
             let mut class = |name: &str| program.intern_class(name);
             for rule in &file.source {
                 let to = rule.to.as_deref().map_or(Slot::Result, slot);
@@ -188,6 +190,11 @@ impl Index {
             index.compiler_field_prefixes.extend(file.types.compiler_field_prefixes.iter().cloned());
         }
         index
+    }
+
+    /// What the sources of a file are, in words.
+    pub(crate) fn about(&self, file: &str) -> Option<&str> {
+        self.abouts.get(file).map(String::as_str)
     }
 
     /// Works out what the rules say of every type and every name of a method that the program has and the index has

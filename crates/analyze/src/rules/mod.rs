@@ -51,6 +51,8 @@ pub(crate) struct File {
     /// Whether its sources count where libraries call them: a library that gives the time is a clock too.
     #[serde(default)]
     pub(crate) in_libraries: bool,
+    /// What that is, in words that can begin a sentence.
+    pub(crate) about: Option<String>,
     #[serde(default)]
     pub(crate) source: Vec<Source>,
     #[serde(default)]

@@ -10,7 +10,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use retake_analyze::{Request, analyze};
-use retake_model::points::{Kind, Place, Points};
+use retake_model::points::{Place, Points};
 
 /// A tool of the JDK: where `JAVA_HOME` says, on the path, or where Linux distributions put it.
 pub fn tool(name: &str) -> PathBuf {
@@ -103,30 +103,18 @@ pub fn compact(points: &Points) -> String {
     let mut lines = Vec::new();
     // The other fixtures are libraries to this one; theirs are not its points.
     for point in points.points.iter().filter(|point| point.class.starts_with(&points.scope[0])) {
-        let kind = match point.kind {
-            Kind::System => "system",
-            Kind::Internal => "internal",
-            Kind::External => "external",
-        };
-        lines.push(format!("{kind} {}.{} {}", simple(&point.class), point.method, place(&point.place)));
+        lines.push(format!("{} {}.{} {}", point.kind.name(), simple(&point.class), point.method, place(&point.place)));
     }
     for entry in &points.entries {
         let paths = entry.paths.iter().map(|path| format!(" {path}")).collect::<String>();
         lines.push(format!("entry {} {}.{}{paths}", entry.kind, simple(&entry.class), entry.method));
     }
     for out in &points.ruled_out {
-        // A field as a whole is at its class, a read of it at a method.
         let dependency = out.dependency.split([':', '(']).next().unwrap();
-        match dependency.strip_prefix("static ") {
-            Some(field) if field.rsplit_once('.').is_some_and(|(class, _)| class == out.at) => {
-                let name = field.rsplit_once('.').unwrap().1;
-                lines.push(format!("out static {}.{name}: {}", simple(&out.at), out.why));
-            }
-            _ => {
-                let (class, method) = out.at.split(':').next().unwrap().rsplit_once('.').unwrap();
-                lines.push(format!("out {}.{method} {dependency}", simple(class)));
-            }
-        }
+        lines.push(match &out.method {
+            Some(method) => format!("out {}.{method} {dependency}", simple(&out.class)),
+            None => format!("out static {}.{}: {}", simple(&out.class), simple(dependency), out.reason),
+        });
     }
     lines.sort();
     lines.into_iter().fold(String::new(), |mut text, line| {

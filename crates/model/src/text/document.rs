@@ -130,7 +130,7 @@ fn put_event(event: &CaseEvent) -> Json {
     let mut writer = Writer::new(event.args.iter().chain(answer.map(|(_, value)| value)));
     let members = Members::new()
         .put("call", Json::text(&event.dependency))
-        .put("kind", Json::text(kind_name(event.kind)))
+        .put("kind", Json::text(event.kind.name()))
         .put_some("on", event.target.as_ref().map(value::put_handle))
         .put_list("args", event.args.iter().map(|arg| writer.value(arg)).collect());
     let members = match (answer, &event.outcome) {
@@ -139,14 +139,6 @@ fn put_event(event: &CaseEvent) -> Json {
         (None, _) => members.put("unfinished", Json::Bool(true)),
     };
     members.put_some("at", event.at.as_ref().map(Json::text)).end()
-}
-
-fn kind_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::System => "system",
-        Kind::Internal => "internal",
-        Kind::External => "external",
-    }
 }
 
 pub(super) fn case(json: &Json) -> Result<Case, Error> {
@@ -249,6 +241,7 @@ fn branch(node: Node<'_>) -> Result<CaseBranch, Error> {
 fn event(node: Node<'_>) -> Result<CaseEvent, Error> {
     node.only(&["call", "kind", "on", "args", "returned", "threw", "answered", "unfinished", "at"])?;
     let kind = node.need("kind")?;
+    let text = kind.text()?;
     let mut reader = Reader::default();
     let args = list(node.member("args")?, |arg| reader.value(arg))?;
     let outcomes =
@@ -262,12 +255,10 @@ fn event(node: Node<'_>) -> Result<CaseEvent, Error> {
     };
     Ok(CaseEvent {
         dependency: node.need("call")?.text()?.to_owned(),
-        kind: match kind.text()? {
-            "system" => Kind::System,
-            "internal" => Kind::Internal,
-            "external" => Kind::External,
-            _ => return Err(kind.error("system, internal or external was expected")),
-        },
+        kind: Kind::ALL
+            .into_iter()
+            .find(|known| text == known.name())
+            .ok_or_else(|| kind.error("system, internal, external or listed was expected"))?,
         target: node.member("on")?.map(value::handle).transpose()?,
         args,
         outcome,

@@ -216,7 +216,7 @@ fn what_is_wrong_is_told_with_its_place() {
         (
             "\"kind\": \"external\"",
             "\"kind\": \"x\"",
-            "calls[0].branches[0].events[0].kind: system, internal or external was expected",
+            "calls[0].branches[0].events[0].kind: system, internal, external or listed was expected",
         ),
         (
             "\"returned\": null",

@@ -72,10 +72,9 @@ fn explain(points: &Points, wanted: &str) -> Result<String, Failure> {
     let ruled_out = points
         .ruled_out
         .iter()
-        .filter(|out| {
-            number.is_none() && (out.dependency.contains(wanted) || out.at.replace('/', ".").contains(wanted))
-        })
-        .map(|out| format!("ruled out: {} in {}\n  {}\n", out.dependency, out.at.replace('/', "."), out.why));
+        .map(|out| (out, place(&out.class, out.method.as_deref().unwrap_or_default())))
+        .filter(|(out, at)| number.is_none() && (out.dependency.contains(wanted) || at.contains(wanted)))
+        .map(|(out, at)| format!("ruled out: {} in {at}\n  {}\n", out.dependency, out.reason));
     let all: Vec<String> = found.into_iter().chain(ruled_out).collect();
     if all.is_empty() {
         return Err(Failure::new(format!(

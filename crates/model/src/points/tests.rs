@@ -1,0 +1,104 @@
+#![allow(clippy::unwrap_used)]
+
+use serde_json::{Value, json};
+
+use super::*;
+
+fn point(place: Place) -> Point {
+    Point {
+        id: 0,
+        kind: Kind::System,
+        dependency: "java.lang.System.currentTimeMillis()J".to_owned(),
+        class: "shop/Orders$Line".to_owned(),
+        method: "expire".to_owned(),
+        descriptor: "(Ljava/lang/String;)V".to_owned(),
+        line: Some(41),
+        place,
+        rule: "jdk-time".to_owned(),
+        reason: "the time decides a branch".to_owned(),
+        path: Vec::new(),
+        writes: vec![
+            Write::Argument { index: 0 },
+            Write::Static { class: "shop/Stock".to_owned(), name: "n".to_owned(), descriptor: "I".to_owned() },
+            Write::Receiver,
+        ],
+    }
+}
+
+/// What a place is as written: the placement, and the member of that name.
+fn check(place: Place, placement: &str, member: Option<Value>) {
+    let point = point(place);
+    let written = serde_json::to_value(&point).unwrap();
+    assert_eq!(written["placement"], placement);
+    for name in ["call", "read", "load", "construct"] {
+        let expected = if name == placement { member.as_ref() } else { None };
+        assert_eq!(written.get(name), expected, "{name} of {placement}");
+    }
+    assert_eq!(written["class"], "shop.Orders$Line");
+    assert_eq!(written["descriptor"], "(Ljava/lang/String;)V");
+    assert_eq!(serde_json::from_value::<Point>(written).unwrap(), point);
+}
+
+#[test]
+fn a_place_is_a_word_and_a_member_of_that_name() {
+    let [owner, name, descriptor] = ["java/lang/System", "nanoTime", "()J"].map(str::to_owned);
+    check(Place::Body, "method", None);
+    check(
+        Place::Call { owner: owner.clone(), name: name.clone(), descriptor: descriptor.clone(), nth: 2 },
+        "call",
+        Some(json!({"owner": "java.lang.System", "name": "nanoTime", "descriptor": "()J", "nth": 2, "line": 41})),
+    );
+    check(
+        Place::Read { owner: owner.clone(), name, descriptor: "J".to_owned(), nth: 0 },
+        "read",
+        Some(json!({"owner": "java.lang.System", "name": "nanoTime", "descriptor": "J", "nth": 0, "line": 41})),
+    );
+    check(Place::Load { nth: 7 }, "load", Some(json!({"nth": 7, "line": 41})));
+    check(
+        Place::Construct { owner, descriptor, nth: 1 },
+        "construct",
+        Some(json!({"owner": "java.lang.System", "name": "<init>", "descriptor": "()J", "nth": 1, "line": 41})),
+    );
+}
+
+#[test]
+fn writes_are_told_by_what_they_are() {
+    let written = serde_json::to_value(point(Place::Body)).unwrap();
+    assert_eq!(
+        written["writes"],
+        json!([
+            {"what": "argument", "index": 0},
+            {"what": "static", "class": "shop.Stock", "name": "n", "descriptor": "I"},
+            {"what": "receiver"},
+        ])
+    );
+}
+
+#[test]
+fn what_cannot_be_read_is_told() {
+    let mut without = serde_json::to_value(point(Place::Load { nth: 0 })).unwrap();
+    without.as_object_mut().unwrap().remove("load");
+    let mut document = serde_json::to_value(Points { format: FORMAT.to_owned(), ..Points::default() }).unwrap();
+    document["points"] = json!([without]);
+    let missing = document.to_string();
+    for (json, expected) in [
+        ("[]", "invalid length"),
+        ("{}", "missing field `format`"),
+        (
+            r#"{"counts": {}, "format": "retake-points/1"}"#,
+            "where `retake-points/2` was expected; analyse the service again",
+        ),
+        (r#"{"format": "retake-points/2"}"#, "missing field"),
+        (missing.as_str(), "point 0 has the placement `load` and no member `load`"),
+    ] {
+        let error = Points::read(json.as_bytes()).unwrap_err().to_string();
+        assert!(error.contains(expected), "{json}: {error}");
+    }
+}
+
+#[test]
+fn names_of_kinds_are_those_of_the_document() {
+    for kind in Kind::ALL {
+        assert_eq!(serde_json::to_value(kind).unwrap(), kind.name());
+    }
+}
