@@ -16,10 +16,12 @@
 //! - `library`: sources that libraries hide.
 //! - `external`, `entries`: what is reached, and what reaches us.
 //! - `place`: candidates to points.
+//! - `calls`: what every call of the application may reach, for who wants to know that alone.
 //!
 //! What it does not do: run anything, read the JDK, or follow *implicit* flow (a decision that depends on the time makes nothing else depend on it).
 
 mod analysis;
+mod calls;
 mod counts;
 mod entries;
 mod error;
@@ -37,6 +39,7 @@ mod state;
 mod wiring;
 
 pub use analysis::analyze;
+pub use calls::calls;
 pub use error::Error;
 pub use input::Request;
 pub use output::{explain, table};

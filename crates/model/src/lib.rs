@@ -3,6 +3,7 @@
 //! Pure and small, because it also runs inside the watched process. It opens no file and no socket.
 
 mod base64;
+pub mod calls;
 pub mod case;
 pub mod cbor;
 pub mod channel;

@@ -38,6 +38,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Analyze(commands::analyze::Args),
+    Calls(commands::calls::Args),
     Record(commands::record::Args),
     Cases(commands::cases::Args),
     Replay(commands::replay::Args),
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
     };
     let result = match cli.command {
         Command::Analyze(args) => commands::analyze::run(args),
+        Command::Calls(args) => commands::calls::run(args),
         Command::Record(args) => commands::record::run(args),
         Command::Cases(args) => commands::cases::run(args),
         Command::Replay(args) => commands::replay::run(args),

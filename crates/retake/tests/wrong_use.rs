@@ -32,6 +32,7 @@ fn every_command_has_examples() {
     for command in [
         &[][..],
         &["analyze"],
+        &["calls"],
         &["record"],
         &["cases"],
         &["replay"],
@@ -57,6 +58,7 @@ fn wrong_paths_and_files() {
     check(&scratch, &["analyze", "no/such.jar"], &["no/such.jar", "does not exist"]);
     check(&scratch, &["analyze", text], &["notes.txt", "neither a jar nor a directory"]);
     check(&scratch, &["analyze", empty], &["no classes"]);
+    check(&scratch, &["calls", empty, "--out", "no/such"], &["no classes"]);
     check(&scratch, &["cases", "no/such", "--out", empty], &["no/such", "not found"]);
     check(&scratch, &["cases", empty, "--out", empty], &["no traffic here"]);
     check(&scratch, &["cases", text, "--out", empty], &["notes.txt", "not a traffic segment"]);

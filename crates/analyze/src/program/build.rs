@@ -2,11 +2,11 @@
 
 use rayon::prelude::*;
 use retake_bytecode::descriptor::{FieldType, MethodType};
-use retake_bytecode::opcode::NEW;
-use retake_bytecode::read::{self, Insn, Loadable};
+use retake_bytecode::read::{self, Loadable};
 use retake_bytecode::{Constant, Utf8, handle};
 use rustc_hash::FxHashMap;
 
+use super::instantiated::{Made, made};
 use super::{
     Application, Class, ClassId, Dynamic, Field, FieldId, Lambda, MemberRef, Method, MethodId, Program, RefId,
 };
@@ -15,9 +15,6 @@ use crate::rules::Rules;
 
 /// No class or member.
 pub(crate) const NONE: u32 = u32::MAX;
-
-/// What the instructions of a class say about which objects may exist: pool indexes of classes.
-type Made = Vec<u16>;
 
 /// Reads all classes. What cannot be read is left out and named in `warnings`.
 pub(crate) fn build<'a>(input: &'a Input, rules: &Rules, warnings: &mut Vec<String>) -> Program<'a> {
@@ -63,26 +60,8 @@ pub(crate) fn build<'a>(input: &'a Input, rules: &Rules, warnings: &mut Vec<Stri
     program.application_methods = program.methods.len() as u32;
     program.application_refs = program.refs.len() as u32;
     program.link();
-    program.mark_instantiated(&instantiated);
+    program.mark_instantiated(&instantiated, &input.resources);
     program
-}
-
-/// The classes that instructions make objects of, or name as values.
-fn made(class: &read::Class<'_>) -> retake_bytecode::Result<Made> {
-    let mut made = Made::new();
-    for method in class.methods() {
-        let Some(code) = method.code()? else { continue };
-        for step in code.instructions() {
-            match step?.1 {
-                Insn::Type { op: NEW, index } => made.push(index),
-                Insn::Ldc(index) if class.pool().class_name(index).is_ok() => made.push(index),
-                _ => {}
-            }
-        }
-    }
-    made.sort_unstable();
-    made.dedup();
-    Ok(made)
 }
 
 impl<'a> Program<'a> {
@@ -203,6 +182,17 @@ impl<'a> Program<'a> {
         self.fields.push(Field { class, name, descriptor, access, constant, declared: true });
         self.field_of.insert((class, name, descriptor), id);
         id
+    }
+
+    /// Adds the lambdas that libraries make to those of the application.
+    pub(crate) fn add_library_lambdas(&mut self) {
+        let libraries = std::mem::take(&mut self.libraries);
+        let known = self.lambdas.len();
+        for (_, file) in &libraries {
+            self.intern_dynamic(file);
+        }
+        self.libraries = libraries;
+        self.link_lambdas(known);
     }
 
     /// Numbers everything that a pool names.

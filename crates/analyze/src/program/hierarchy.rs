@@ -1,6 +1,6 @@
 //! Who is whose subtype, and which member a name means.
 
-use retake_bytecode::{Constant, access, read};
+use retake_bytecode::{access, read};
 use rustc_hash::FxHashSet;
 
 use super::{ClassId, Field, FieldId, MemberRef, MethodId, Program, RefId};
@@ -21,13 +21,18 @@ impl<'a> Program<'a> {
                 self.classes[supertype.index()].subtypes.push(id);
             }
         }
-        for (number, lambda) in self.lambdas.iter().enumerate() {
-            self.lambdas_of.entry(lambda.interface).or_default().push(number as u32);
-        }
+        self.link_lambdas(0);
         self.library_of = self.libraries.iter().enumerate().map(|(at, (id, _))| (*id, at as u32)).collect();
         for index in 0..self.refs.len() {
             let field = self.link_field(self.refs[index]);
             self.field_of_ref.push(field);
+        }
+    }
+
+    /// Notes which interfaces the lambdas from this one on implement.
+    pub(super) fn link_lambdas(&mut self, first: usize) {
+        for (number, lambda) in self.lambdas.iter().enumerate().skip(first) {
+            self.lambdas_of.entry(lambda.interface).or_default().push(number as u32);
         }
     }
 
@@ -137,35 +142,8 @@ impl<'a> Program<'a> {
     }
 
     /// Whether being a subtype of it says nothing about who makes objects of a class or calls its methods.
-    fn says_nothing(&self, class: ClassId) -> bool {
+    pub(super) fn says_nothing(&self, class: ClassId) -> bool {
         let name = self.class_name(class);
         MARKERS.contains(&name) || BASES.contains(&name)
-    }
-
-    /// Notes which classes may have objects: those that code makes, and those that others may make without code we
-    /// see, by reflection: annotated classes, subtypes of library types, classes that a text names.
-    pub(super) fn mark_instantiated(&mut self, made: &[ClassId]) {
-        let mut named: Vec<ClassId> = Vec::new();
-        for application in &self.application {
-            for (_, constant) in application.file.pool().iter() {
-                let Constant::String(text) = constant else { continue };
-                let Ok(text) = application.file.pool().utf8(text) else { continue };
-                if text.bytes().contains(&b'.') && !text.bytes().contains(&b' ') {
-                    named.extend(self.class_named(&text.to_str().replace('.', "/")));
-                }
-            }
-        }
-        for &class in made.iter().chain(&named) {
-            self.classes[class.index()].instantiated = true;
-        }
-        for index in 0..self.classes.len() {
-            let id = ClassId(index as u32);
-            let class = &self.classes[index];
-            if class.application && !class.instantiated {
-                let outside = |&above: &ClassId| !self.class(above).application && !self.says_nothing(above);
-                let reached = class.annotated || self.supertypes_of(id).iter().any(outside);
-                self.classes[index].instantiated = reached;
-            }
-        }
     }
 }

@@ -7,8 +7,11 @@
 pub(crate) mod build;
 pub(crate) mod calls;
 pub(crate) mod hierarchy;
+mod instantiated;
+pub(crate) mod missing;
 pub(crate) mod names;
 pub(crate) mod open;
+pub(crate) mod resolver;
 pub(crate) mod select;
 
 use std::ops::Range;
@@ -230,6 +233,13 @@ impl<'a> Program<'a> {
         let behind = files.partition_point(|found| self.class(found.class).methods.start <= method.0);
         let file = files.get(behind.checked_sub(1)?)?;
         (file.class == self.method(method).class).then_some(file)
+    }
+
+    /// The number of a member that some instruction names.
+    pub(crate) fn ref_named(&self, owner: &str, name: &str, descriptor: &str) -> Option<RefId> {
+        let owner = self.class_named(owner)?;
+        let member = MemberRef { owner, name: self.names.get(name)?, descriptor: self.names.get(descriptor)? };
+        self.ref_of.get(&member).copied()
     }
 
     /// The method that an application class declares.

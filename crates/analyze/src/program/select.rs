@@ -143,6 +143,10 @@ impl<'a> Program<'a> {
             if let Some(found) = self.declaration(above, name, descriptor).filter(Declaration::has_body) {
                 return vec![found.method];
             }
+            // Nobody inherits a constructor.
+            if self.names.text(name) == "<init>" {
+                return Vec::new();
+            }
         }
         let found = self.maximally_specific(class, name, descriptor);
         found.into_iter().filter(Declaration::has_body).map(|found| found.method).collect()

@@ -38,8 +38,13 @@ pub fn scratch(name: &str) -> PathBuf {
 
 /// Compiles sources into a directory.
 pub fn javac(sources: &[PathBuf], path: Option<&Path>, out: &Path) {
+    javac_with(&["--release", "17"], sources, path, out);
+}
+
+/// Compiles sources into a directory, with options.
+pub fn javac_with(options: &[&str], sources: &[PathBuf], path: Option<&Path>, out: &Path) {
     let mut command = Command::new(tool("javac"));
-    command.args(["-g", "-nowarn", "-proc:none", "--release", "17", "-d"]).arg(out);
+    command.args(["-g", "-nowarn", "-proc:none"]).args(options).arg("-d").arg(out);
     if let Some(path) = path {
         command.arg("-cp").arg(path);
     }
@@ -47,7 +52,7 @@ pub fn javac(sources: &[PathBuf], path: Option<&Path>, out: &Path) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-fn java_files(dir: &Path, deep: bool) -> Vec<PathBuf> {
+pub fn java_files(dir: &Path, deep: bool) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(dir).unwrap() {
         let path = entry.unwrap().path();

@@ -1,6 +1,7 @@
 //! One module per command.
 
 pub(crate) mod analyze;
+pub(crate) mod calls;
 pub(crate) mod cases;
 pub(crate) mod record;
 pub(crate) mod replay;

@@ -1,0 +1,110 @@
+//! Which classes may have objects: those that code makes, and those that others may make without code we see.
+
+use rayon::prelude::*;
+use retake_bytecode::opcode::NEW;
+use retake_bytecode::read::{self, Insn};
+use retake_bytecode::{Constant, Utf8, handle};
+
+use super::{ClassId, Program};
+use crate::input::Resource;
+
+/// What the instructions of a class say about which objects may exist: pool indexes of classes.
+pub(super) type Made = Vec<u16>;
+
+/// The classes that instructions make objects of, or name as values.
+pub(super) fn made(class: &read::Class<'_>) -> retake_bytecode::Result<Made> {
+    let mut made = Made::new();
+    for method in class.methods() {
+        let Some(code) = method.code()? else { continue };
+        for step in code.instructions() {
+            match step?.1 {
+                Insn::Type { op: NEW, index } => made.push(index),
+                Insn::Ldc(index) if class.pool().class_name(index).is_ok() => made.push(index),
+                _ => {}
+            }
+        }
+    }
+    // `Order::new`.
+    for (_, constant) in class.pool().iter() {
+        if let Constant::MethodHandle { kind: handle::NEW_INVOKE_SPECIAL, reference } = constant
+            && let Some(Constant::MethodRef { class, .. }) = class.pool().get(reference)
+        {
+            made.push(class);
+        }
+    }
+    made.sort_unstable();
+    made.dedup();
+    Ok(made)
+}
+
+impl Program<'_> {
+    /// Notes which classes of the application may have objects: those in `made`, and those that others may make by
+    /// reflection: annotated classes, subtypes of library types, classes that a text of the program or of its
+    /// configuration names.
+    pub(super) fn mark_instantiated(&mut self, made: &[ClassId], resources: &[Resource]) {
+        let mut named: Vec<ClassId> = Vec::new();
+        for application in &self.application {
+            named.extend(texts(&application.file).filter_map(|text| self.class_in(text)));
+        }
+        for resource in resources {
+            named.extend(words(&resource.bytes).filter_map(|word| self.class_in(Utf8::new(word))));
+        }
+        for &class in made.iter().chain(&named) {
+            self.classes[class.index()].instantiated = true;
+        }
+        for index in 0..self.classes.len() {
+            let id = ClassId(index as u32);
+            let class = &self.classes[index];
+            if class.application && !class.instantiated {
+                // The JDK calls what is handed to it; it makes objects of the application's classes by name alone.
+                let outside = |&above: &ClassId| {
+                    !self.class(above).application
+                        && !self.says_nothing(above)
+                        && !self.class_name(above).starts_with("java/")
+                };
+                let reached = class.annotated || self.supertypes_of(id).iter().any(outside);
+                self.classes[index].instantiated = reached;
+            }
+        }
+    }
+
+    /// Notes the same for the classes of libraries, which costs a walk through all of their code.
+    pub(crate) fn mark_libraries_instantiated(&mut self) {
+        let marked: Vec<ClassId> = self
+            .libraries
+            .par_iter()
+            .flat_map_iter(|(id, file)| {
+                let made = made(file).unwrap_or_default();
+                let made = made.into_iter().filter_map(|index| file.pool().class_name(index).ok());
+                let mut found: Vec<ClassId> = made.filter_map(|name| self.class_named(&name.to_str())).collect();
+                found.extend(texts(file).filter_map(|text| self.class_in(text)));
+                found.extend(self.class(*id).annotated.then_some(*id));
+                found
+            })
+            .collect();
+        for class in marked {
+            self.classes[class.index()].instantiated = true;
+        }
+    }
+
+    /// The class whose name with dots a text is.
+    fn class_in(&self, text: Utf8<'_>) -> Option<ClassId> {
+        let bytes = text.bytes();
+        let may_be = bytes.contains(&b'.') && !bytes.contains(&b' ');
+        may_be.then(|| self.class_named(&text.to_str().replace('.', "/"))).flatten()
+    }
+}
+
+/// The texts that code of a class may load.
+fn texts<'f>(file: &'f read::Class<'_>) -> impl Iterator<Item = Utf8<'f>> {
+    file.pool().iter().filter_map(|(_, constant)| match constant {
+        Constant::String(text) => file.pool().utf8(text).ok(),
+        _ => None,
+    })
+}
+
+/// What may be the name of a class in a file of configuration.
+fn words(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let in_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'$' | b'_') || *byte >= 0x80;
+    bytes.split(move |byte| !in_name(byte)).filter(|word| word.len() > 2)
+}
