@@ -17,6 +17,7 @@ use crate::program::{FieldId, MethodId, build};
 use crate::rules::Rules;
 use crate::rules::index::Index;
 use crate::state::{self, Callers, Static};
+use crate::wiring::Wiring;
 use crate::wiring::documents::{self, Document};
 use crate::{Error, Progress, counts, entries, external, library};
 
@@ -31,6 +32,8 @@ pub fn analyze(request: &Request, progress: &dyn Fn(Progress)) -> Result<Points,
     let mut warnings = input.warnings.clone();
     let mut program = build::build(&input, &rules, &mut warnings);
     let documents = documents::read(&input.resources, &mut warnings);
+    let wiring = Wiring::read(&program, &rules, &input.resources, &documents);
+    program.instantiate(wiring.beans.iter().map(|bean| bean.class));
     let mut index = Index::build(&rules, &mut program);
     index.link(&program);
     library::look(&mut program, &mut index);

@@ -43,6 +43,7 @@ pub use calls::calls;
 pub use error::Error;
 pub use input::Request;
 pub use output::{explain, table};
+pub use wiring::wiring;
 
 /// How far an analysis is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -22,6 +22,8 @@ impl<'a> Program<'a> {
             }
         }
         self.link_lambdas(0);
+        self.application_of =
+            self.application.iter().enumerate().map(|(at, found)| (found.class, at as u32)).collect();
         self.library_of = self.libraries.iter().enumerate().map(|(at, (id, _))| (*id, at as u32)).collect();
         for index in 0..self.refs.len() {
             let field = self.link_field(self.refs[index]);
@@ -103,6 +105,14 @@ impl<'a> Program<'a> {
         found
     }
 
+    /// The file of a class that was read.
+    pub(crate) fn file(&self, class: ClassId) -> Option<&read::Class<'a>> {
+        if let Some(&at) = self.library_of.get(&class) {
+            return self.libraries.get(at as usize).map(|(_, file)| file);
+        }
+        self.application_of.get(&class).map(|&at| &self.application[at as usize].file)
+    }
+
     /// The methods of a library class that was read.
     pub(crate) fn library_methods(&self, class: ClassId) -> impl Iterator<Item = read::Member<'_, 'a>> {
         let file = self.library_of.get(&class).map(|&at| &self.libraries[at as usize].1);
@@ -145,5 +155,12 @@ impl<'a> Program<'a> {
     pub(super) fn says_nothing(&self, class: ClassId) -> bool {
         let name = self.class_name(class);
         MARKERS.contains(&name) || BASES.contains(&name)
+    }
+
+    /// Notes that there are objects of these classes.
+    pub(crate) fn instantiate(&mut self, classes: impl Iterator<Item = ClassId>) {
+        for class in classes {
+            self.classes[class.index()].instantiated = true;
+        }
     }
 }

@@ -196,6 +196,7 @@ pub(crate) struct Program<'a> {
     field_of: FxHashMap<(ClassId, Name, Name), FieldId>,
     ref_of: FxHashMap<MemberRef, RefId>,
     lambdas_of: FxHashMap<ClassId, Vec<u32>>,
+    application_of: FxHashMap<ClassId, u32>,
     library_of: FxHashMap<ClassId, u32>,
     /// For each name of a field the field.
     field_of_ref: Vec<Option<FieldId>>,

@@ -5,6 +5,7 @@
 //! what traffic calls. [`Rules`] is the sum of the files as they are written; [`index::Index`] is what the analysis
 //! asks.
 
+pub(crate) mod frameworks;
 pub(crate) mod index;
 
 use std::collections::BTreeMap;
@@ -23,6 +24,7 @@ macro_rules! files {
 
 const FILES: &[(&str, &str)] = files![
     "http-client",
+    "jakarta",
     "jdbc",
     "jdk-host",
     "jdk-http-server",
@@ -31,6 +33,8 @@ const FILES: &[(&str, &str)] = files![
     "jdk-types",
     "output",
     "servlet",
+    "settings",
+    "spring",
     "third-party",
     "transfer",
     "types",
@@ -77,6 +81,46 @@ pub(crate) struct File {
     pub(crate) types: Types,
     #[serde(default)]
     pub(crate) supertypes: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    pub(crate) bean: Vec<frameworks::Bean>,
+    #[serde(default)]
+    pub(crate) factory: Vec<frameworks::Factory>,
+    #[serde(default)]
+    pub(crate) scope: Vec<frameworks::Scope>,
+    #[serde(default)]
+    pub(crate) qualifier: Vec<frameworks::Qualifier>,
+    #[serde(default)]
+    pub(crate) scan: Vec<frameworks::Scan>,
+    #[serde(default)]
+    pub(crate) import: Vec<frameworks::Import>,
+    #[serde(default)]
+    pub(crate) written: Vec<frameworks::Written>,
+    #[serde(default)]
+    pub(crate) called: Vec<frameworks::Called>,
+    #[serde(default)]
+    pub(crate) proxied: Vec<frameworks::Proxied>,
+    #[serde(default)]
+    pub(crate) element: Vec<frameworks::Element>,
+    /// What is on annotations, for those that were not read.
+    #[serde(default)]
+    pub(crate) annotated: BTreeMap<String, Vec<String>>,
+}
+
+impl File {
+    /// The annotations that the sections about frameworks name.
+    pub(crate) fn annotations(&self) -> impl Iterator<Item = &str> {
+        let bean = self.bean.iter().map(|rule| &rule.annotations);
+        let factory = self.factory.iter().map(|rule| &rule.annotations);
+        let scope = self.scope.iter().map(|rule| &rule.annotations);
+        let qualifier = self.qualifier.iter().map(|rule| &rule.annotations);
+        let scan = self.scan.iter().map(|rule| &rule.annotations);
+        let import = self.import.iter().map(|rule| &rule.annotations);
+        let written = self.written.iter().map(|rule| &rule.annotations);
+        let called = self.called.iter().map(|rule| &rule.annotations);
+        let proxied = self.proxied.iter().map(|rule| &rule.annotations);
+        let all = bean.chain(factory).chain(scope).chain(qualifier).chain(scan).chain(import);
+        all.chain(written).chain(called).chain(proxied).flatten().map(String::as_str)
+    }
 }
 
 /// A call or construction whose result is different every time.

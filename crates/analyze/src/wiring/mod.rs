@@ -1,5 +1,96 @@
 //! Wiring: what frameworks are told about the service in annotations and configuration files, and no instruction says.
+//!
+//! - [`xml`], [`documents`], [`settings`], [`packages`]: files, and how to read them.
+//! - [`notes`]: annotations, and what is on them.
+//! - [`declared`], [`elements`]: beans and other things that XML files declare.
+//! - [`scan`], [`beans`]: which objects a framework makes, and how long they live.
+//! - [`touched`]: what it writes into them and calls on them.
+//! - [`injected`]: which of them meet; [`proxied`]: what stands between them.
+//! - [`web`]: what a deployment descriptor says.
+//!
+//! What is known of each framework is in the rules; this only reads.
 
+pub(crate) mod beans;
+pub(crate) mod declared;
 pub(crate) mod documents;
+pub(crate) mod elements;
+pub(crate) mod injected;
+pub(crate) mod notes;
+pub(crate) mod packages;
+pub(crate) mod proxied;
+pub(crate) mod scan;
+pub(crate) mod settings;
+mod told;
+pub(crate) mod touched;
 pub(crate) mod web;
 pub(crate) mod xml;
+
+use std::collections::BTreeMap;
+
+use crate::input::Resource;
+use crate::program::{ClassId, FieldId, MethodId, Program};
+use crate::rules::Rules;
+use crate::rules::frameworks::Between;
+use beans::Bean;
+use documents::Document;
+use notes::{Noted, Notes};
+use scan::Scanned;
+use settings::Settings;
+pub use told::wiring;
+use touched::Touched;
+
+/// What frameworks are told about the service.
+#[derive(Debug, Default)]
+pub(crate) struct Wiring {
+    /// The objects that they make, sorted by class.
+    pub(crate) beans: Vec<Bean>,
+    /// The fields that they write and the methods that they call.
+    pub(crate) touched: Touched,
+    /// Which beans a field may hold that they fill.
+    pub(crate) injected: BTreeMap<FieldId, Vec<ClassId>>,
+    /// What they put between a method and its callers, with the annotation that says so.
+    pub(crate) proxied: BTreeMap<MethodId, Vec<(Between, String)>>,
+}
+
+/// Everything that wiring is read from.
+pub(crate) struct Sources<'s, 'a> {
+    pub(crate) program: &'s Program<'a>,
+    pub(crate) rules: &'s Rules,
+    pub(crate) resources: &'s [Resource],
+    pub(crate) settings: &'s Settings,
+    pub(crate) notes: &'s Notes<'s, 'a>,
+    /// The annotations of the application, in the order of its classes.
+    pub(crate) noted: &'s [Noted],
+}
+
+impl Sources<'_, '_> {
+    /// The annotations of an application class.
+    pub(crate) fn noted_class(&self, class: ClassId) -> Option<&Noted> {
+        self.noted.iter().find(|noted| noted.class == class)
+    }
+}
+
+impl Wiring {
+    /// Reads what the service declares.
+    pub(crate) fn read(
+        program: &Program<'_>,
+        rules: &Rules,
+        resources: &[Resource],
+        documents: &[Document<'_>],
+    ) -> Self {
+        let settings = Settings::read(resources);
+        let notes = Notes::new(program, rules);
+        let noted = notes.application();
+        let sources = Sources { program, rules, resources, settings: &settings, notes: &notes, noted: &noted };
+        let declared = declared::read(documents, &settings);
+        let declarations = elements::find(rules, documents, &declared, &settings);
+        let scanned = Scanned::find(&sources, &declarations);
+        let beans = beans::find(&sources, &scanned, &declared);
+        Wiring {
+            touched: Touched::find(&sources, &beans, &declared),
+            injected: injected::find(&sources, &beans),
+            proxied: proxied::find(&sources),
+            beans,
+        }
+    }
+}

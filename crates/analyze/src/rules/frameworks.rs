@@ -1,0 +1,191 @@
+//! The sections of a rules file that say what frameworks do with what a service declares. Wherever a section names
+//! annotations, an annotation that is itself annotated with one of them counts too, to any depth.
+
+use serde::Deserialize;
+
+/// Classes of which a framework makes the objects.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Bean {
+    /// Classes with one of these annotations.
+    #[serde(default)]
+    pub(crate) annotations: Vec<String>,
+    /// Classes below one of these.
+    #[serde(default)]
+    pub(crate) classes: Vec<String>,
+    /// The scope without further notice; nothing means that there is one object for all.
+    pub(crate) scope: Option<String>,
+    /// The element that gives its name.
+    pub(crate) name: Option<String>,
+    /// Whether it counts only in packages that are scanned, if the service says which.
+    #[serde(default)]
+    pub(crate) scanned: bool,
+}
+
+/// Methods that make beans.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Factory {
+    pub(crate) annotations: Vec<String>,
+    /// The elements that give its name; without, it is that of the method.
+    #[serde(default)]
+    pub(crate) names: Vec<String>,
+    /// The element that names a method of the bean that is called when it is made.
+    pub(crate) init: Option<String>,
+}
+
+/// Annotations that say how long a bean lives.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Scope {
+    pub(crate) annotations: Vec<String>,
+    /// The elements that say it.
+    #[serde(default)]
+    pub(crate) elements: Vec<String>,
+    /// What it is, if no element says it.
+    pub(crate) is: Option<String>,
+}
+
+/// Annotations that choose one of several beans.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Qualifier {
+    pub(crate) annotations: Vec<String>,
+    /// The elements that give the name.
+    #[serde(default)]
+    pub(crate) elements: Vec<String>,
+    /// On a bean: whether it is the one to take if nothing else is said.
+    #[serde(default)]
+    pub(crate) first: bool,
+}
+
+/// Annotations that say in which packages beans are.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Scan {
+    #[serde(default)]
+    pub(crate) annotations: Vec<String>,
+    /// The elements that name packages. If none does, it is the package of the annotated class.
+    #[serde(default)]
+    pub(crate) packages: Vec<String>,
+    /// The elements that name classes in such packages.
+    #[serde(default)]
+    pub(crate) classes: Vec<String>,
+    /// Classes whose use means that packages are said where nobody sees it.
+    #[serde(default)]
+    pub(crate) unless_used: Vec<String>,
+}
+
+/// Other ways to name classes that are beans.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Import {
+    /// Annotations that name them.
+    #[serde(default)]
+    pub(crate) annotations: Vec<String>,
+    /// The elements that do.
+    #[serde(default)]
+    pub(crate) elements: Vec<String>,
+    /// A file that lists them.
+    pub(crate) path: Option<String>,
+    /// The key in the file under which they are; nothing means that every line begins with one.
+    pub(crate) key: Option<String>,
+}
+
+/// When a framework does something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum When {
+    /// Before anybody uses the object.
+    Start,
+    /// While requests are served.
+    Run,
+    /// When the service ends.
+    Stop,
+}
+
+/// Fields that a framework writes and setters that it calls.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Written {
+    /// Annotations of fields, methods and constructors, or of classes of which it calls all setters.
+    pub(crate) annotations: Vec<String>,
+    pub(crate) when: When,
+    /// An element that says that it is written at run time.
+    pub(crate) run_if: Option<String>,
+    /// Classes whose presence means that it is written at run time.
+    #[serde(default)]
+    pub(crate) run_with: Vec<String>,
+    /// Whether a field is written through its setter.
+    #[serde(default)]
+    pub(crate) setter: bool,
+    /// Whether what is written is a bean, found by its type.
+    #[serde(default)]
+    pub(crate) injects: bool,
+    /// The elements that give the name of the bean.
+    #[serde(default)]
+    pub(crate) names: Vec<String>,
+}
+
+/// Methods that a framework calls.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Called {
+    /// Annotations of methods.
+    #[serde(default)]
+    pub(crate) annotations: Vec<String>,
+    /// Or: methods that classes below one of these have.
+    #[serde(default)]
+    pub(crate) classes: Vec<String>,
+    #[serde(default)]
+    pub(crate) methods: Vec<String>,
+    pub(crate) when: When,
+}
+
+/// Methods that are not called directly but through an object in between, which does more than call.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Proxied {
+    /// Annotations of methods, or of classes for all their methods.
+    pub(crate) annotations: Vec<String>,
+    /// What the object in between does.
+    pub(crate) does: Between,
+}
+
+/// What an object in between does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Between {
+    /// Answers from a cache, or fills or empties one.
+    Caches,
+    /// Calls on another thread.
+    Defers,
+    /// Calls again, refuses to call, or answers in place of the method.
+    Guards,
+    /// Opens and ends a transaction.
+    Transacts,
+}
+
+/// Elements of XML files, or beans of certain classes in them, that declare something.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Element {
+    #[serde(default)]
+    pub(crate) namespaces: Vec<String>,
+    #[serde(default)]
+    pub(crate) names: Vec<String>,
+    /// Beans of these classes; what is an attribute of an element is a property of a bean.
+    #[serde(default)]
+    pub(crate) beans: Vec<String>,
+    pub(crate) is: Declares,
+    /// The attribute that names packages.
+    pub(crate) packages: Option<String>,
+}
+
+/// What an element declares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Declares {
+    /// In which packages beans are.
+    Scan,
+}

@@ -1,0 +1,94 @@
+//! What frameworks are told: small services, compiled against the real frameworks, with what must be found beside them.
+//!
+//! A directory of `tests/wiring` is a service: `java` and `resources` are its own, `other` is another module that it uses,
+//! `libraries` names what it is compiled against, and `expected` has the lines that must be found.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use common::{java_files, javac, libraries, scratch, tool};
+use retake_analyze::{Request, analyze, wiring};
+use retake_model::points::Kind;
+
+fn compile(from: &Path, path: &[PathBuf], out: &Path) {
+    std::fs::create_dir_all(out).unwrap();
+    let path = std::env::join_paths(path).unwrap();
+    javac(&java_files(&from.join("java"), true), Some(Path::new(&path)), out);
+    copy(&from.join("resources"), out);
+}
+
+fn copy(from: &Path, to: &Path) {
+    for entry in std::fs::read_dir(from).into_iter().flatten().flatten() {
+        let (path, to) = (entry.path(), to.join(entry.file_name()));
+        if path.is_dir() {
+            std::fs::create_dir_all(&to).unwrap();
+            copy(&path, &to);
+        } else {
+            std::fs::copy(path, to).unwrap();
+        }
+    }
+}
+
+/// Compiles a service; tells what to analyse.
+fn build(name: &str) -> Request {
+    let service = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wiring").join(name);
+    let out = scratch(&format!("wiring-{name}"));
+    let named = std::fs::read_to_string(service.join("libraries")).unwrap_or_default();
+    let named: Vec<&str> = named.lines().filter(|line| !line.is_empty()).collect();
+    let mut path = libraries::jars(&named);
+    let other = service.join("other");
+    if other.is_dir() {
+        compile(&other, &path, &out.join("other"));
+        let jar = out.join("other.jar");
+        let status = Command::new(tool("jar")).arg("cf").arg(&jar).arg("-C").arg(out.join("other")).arg(".").status();
+        assert!(status.unwrap().success());
+        path.push(jar);
+    }
+    let classes = out.join("classes");
+    compile(&service, &path, &classes);
+    path.insert(0, classes);
+    Request { path, scope: Vec::new() }
+}
+
+#[track_caller]
+fn check(name: &str) {
+    let request = build(name);
+    let mut found = wiring(&request).unwrap();
+    let document = analyze(&request, &|_| {}).unwrap();
+    let own = |class: &str| document.scope.iter().any(|prefix| class.starts_with(prefix)) || class.starts_with("other/");
+    for point in document.points.iter().filter(|point| point.kind == Kind::External && own(&point.class)) {
+        let class = point.class.replace('/', ".");
+        found.push(format!("external {class}.{} {}: {}", point.method, point.dependency, point.rule));
+    }
+    for entry in &document.entries {
+        let paths = entry.paths.iter().map(|path| format!(" {path}")).collect::<String>();
+        found.push(format!("entry {} {}.{}{paths}", entry.kind, entry.class.replace('/', "."), entry.method));
+    }
+    let expected = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wiring").join(name).join("expected");
+    let expected = std::fs::read_to_string(expected).unwrap_or_default();
+    let expected: Vec<&str> =
+        expected.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')).collect();
+    let missing: Vec<_> = expected.iter().filter(|line| !found.iter().any(|found| found == **line)).collect();
+    let surplus: Vec<_> = found.iter().filter(|line| !expected.contains(&line.as_str())).collect();
+    assert!(missing.is_empty() && surplus.is_empty(), "{name}:\n  missing {missing:#?}\n  surplus {surplus:#?}");
+}
+
+macro_rules! services {
+    ($($test:ident: $name:literal,)*) => {
+        $(
+            #[test]
+            fn $test() {
+                check($name);
+            }
+        )*
+    };
+}
+
+services! {
+    spring_by_annotation: "spring-annotations",
+    spring_by_xml: "spring-xml",
+}

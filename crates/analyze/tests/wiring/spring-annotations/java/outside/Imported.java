@@ -1,0 +1,3 @@
+package outside;
+
+public class Imported {}

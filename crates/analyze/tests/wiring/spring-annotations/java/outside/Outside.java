@@ -1,0 +1,10 @@
+package outside;
+
+import org.springframework.stereotype.Component;
+
+/** Not below the package of the application, so nobody scans it. */
+@Component
+class Outside {}
+
+@Component
+class Listed {}

@@ -1,0 +1,6 @@
+package shop;
+
+import org.springframework.stereotype.Component;
+
+@Component
+class Unscanned {}

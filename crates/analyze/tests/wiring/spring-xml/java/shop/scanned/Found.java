@@ -1,0 +1,6 @@
+package shop.scanned;
+
+import org.springframework.stereotype.Component;
+
+@Component
+class Found {}
