@@ -59,7 +59,8 @@ fn check(name: &str) {
     let request = build(name);
     let mut found = wiring(&request).unwrap();
     let document = analyze(&request, &|_| {}).unwrap();
-    let own = |class: &str| document.scope.iter().any(|prefix| class.starts_with(prefix)) || class.starts_with("other/");
+    let own =
+        |class: &str| document.scope.iter().any(|prefix| class.starts_with(prefix)) || class.starts_with("other/");
     for point in document.points.iter().filter(|point| point.kind == Kind::External && own(&point.class)) {
         let class = point.class.replace('/', ".");
         found.push(format!("external {class}.{} {}: {}", point.method, point.dependency, point.rule));

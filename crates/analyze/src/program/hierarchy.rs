@@ -22,8 +22,7 @@ impl<'a> Program<'a> {
             }
         }
         self.link_lambdas(0);
-        self.application_of =
-            self.application.iter().enumerate().map(|(at, found)| (found.class, at as u32)).collect();
+        self.application_of = self.application.iter().enumerate().map(|(at, found)| (found.class, at as u32)).collect();
         self.library_of = self.libraries.iter().enumerate().map(|(at, (id, _))| (*id, at as u32)).collect();
         for index in 0..self.refs.len() {
             let field = self.link_field(self.refs[index]);

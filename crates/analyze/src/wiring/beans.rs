@@ -165,7 +165,9 @@ fn imported(sources: &Sources<'_, '_>, taken: &mut FxHashSet<ClassId>, found: &m
             let text = String::from_utf8_lossy(&resource.bytes);
             let lines = settings::properties(&text);
             let classes: Vec<&str> = match &rule.key {
-                Some(key) => lines.iter().filter(|(name, _)| name == key).flat_map(|(_, list)| list.split(',')).collect(),
+                Some(key) => {
+                    lines.iter().filter(|(name, _)| name == key).flat_map(|(_, list)| list.split(',')).collect()
+                }
                 None => lines.iter().map(|(name, _)| name.as_str()).collect(),
             };
             let how = format!("listed in {}", resource.path);
@@ -236,10 +238,8 @@ pub(crate) fn classes(program: &Program<'_>, bean: &Declared, all: &[Declared]) 
         None => named(bean),
     };
     let Some(factory) = factory.filter(|&class| program.class(class).application) else { return Vec::new() };
-    let mut found: Vec<ClassId> = methods_named(program, factory, method)
-        .into_iter()
-        .flat_map(|method| returned(program, method))
-        .collect();
+    let mut found: Vec<ClassId> =
+        methods_named(program, factory, method).into_iter().flat_map(|method| returned(program, method)).collect();
     found.sort_unstable();
     found.dedup();
     found

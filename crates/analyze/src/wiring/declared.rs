@@ -183,7 +183,8 @@ impl Reading<'_> {
             let named = named.and_then(|named| named.attribute("bean").or(named.attribute("local")));
             let listed = || {
                 let lists = ["list", "set", "array"].into_iter().flat_map(|list| property.named(list));
-                let texts: Vec<&str> = lists.flat_map(|list| list.named("value")).map(|value| value.text.as_str()).collect();
+                let texts: Vec<&str> =
+                    lists.flat_map(|list| list.named("value")).map(|value| value.text.as_str()).collect();
                 (!texts.is_empty()).then(|| texts.join(","))
             };
             let value = literal.or(property.attribute("ref")).or(named).map(str::to_string).or_else(listed);

@@ -57,8 +57,11 @@ pub(crate) fn find<'d>(
     declared: &'d [Declared],
     settings: &'d Settings,
 ) -> Vec<Declaration<'d>> {
-    let known: Vec<(&str, &Rule)> =
-        rules.files.iter().flat_map(|(name, file)| file.element.iter().map(move |rule| (name.as_str(), rule))).collect();
+    let known: Vec<(&str, &Rule)> = rules
+        .files
+        .iter()
+        .flat_map(|(name, file)| file.element.iter().map(move |rule| (name.as_str(), rule)))
+        .collect();
     let mut found = Vec::new();
     for document in documents.iter().filter(|document| document.root.name == "beans") {
         let mut pending = vec![&document.root];

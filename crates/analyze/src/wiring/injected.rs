@@ -18,8 +18,7 @@ pub(crate) fn find(sources: &Sources<'_, '_>, beans: &[Bean]) -> BTreeMap<FieldI
             let descriptor = program.names.text(program.field(*field).descriptor);
             let wanted = descriptor.strip_prefix('L').and_then(|name| program.class_named(name.strip_suffix(';')?));
             let Some(wanted) = wanted else { continue };
-            let fitting: Vec<&Bean> =
-                beans.iter().filter(|bean| program.is_subtype(bean.class, wanted)).collect();
+            let fitting: Vec<&Bean> = beans.iter().filter(|bean| program.is_subtype(bean.class, wanted)).collect();
             let name = program.names.text(program.field(*field).name);
             let mut classes: Vec<ClassId> = choose(&fitting, &asked, name).iter().map(|bean| bean.class).collect();
             classes.sort_unstable();

@@ -159,8 +159,7 @@ impl<'p, 'a> Notes<'p, 'a> {
     fn class(&self, class: ClassId) -> Option<Noted> {
         let file = self.program.file(class)?;
         let found = self.program.class(class);
-        let mut noted =
-            Noted { class, on_class: self.of(file.annotations()), fields: Vec::new(), methods: Vec::new() };
+        let mut noted = Noted { class, on_class: self.of(file.annotations()), fields: Vec::new(), methods: Vec::new() };
         for (field, id) in file.fields().zip(found.fields.clone()) {
             let notes = self.of(field.annotations());
             if !notes.is_empty() {
@@ -234,7 +233,10 @@ impl<'p, 'a> Notes<'p, 'a> {
                         for alias in aliases.map(|alias| self::note(&alias)) {
                             if alias.element("annotation") == Some(&Value::Class(on.name.clone())) {
                                 let given = ["attribute", "value"].map(str::to_string);
-                                let name = alias.texts(&given).first().map_or(element.to_str().into_owned(), |name| name.to_string());
+                                let name = alias
+                                    .texts(&given)
+                                    .first()
+                                    .map_or(element.to_str().into_owned(), |name| name.to_string());
                                 on.elements.retain(|(found, _)| *found != name);
                                 on.elements.push((name, value.clone()));
                             }
@@ -260,8 +262,7 @@ impl<'p, 'a> Notes<'p, 'a> {
 fn note(annotation: &Annotation<'_, '_>) -> Note {
     let name = annotation.name().to_str().into_owned();
     let elements = annotation.elements.flatten();
-    let elements =
-        elements.map(|element| (element.name.to_str().into_owned(), value(&element.value, DEPTH))).collect();
+    let elements = elements.map(|element| (element.name.to_str().into_owned(), value(&element.value, DEPTH))).collect();
     let written = format!("@{}", name.rsplit(['/', '$']).next().unwrap_or(&name));
     Note { name, elements, written }
 }

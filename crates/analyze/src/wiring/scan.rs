@@ -40,7 +40,8 @@ impl Scanned {
             }
         }
         let scans = declarations.iter().filter(|declaration| declaration.rule.is == Declares::Scan);
-        let (ours, theirs): (Vec<&Declaration<'_>>, Vec<&Declaration<'_>>) = scans.partition(|declaration| declaration.application());
+        let (ours, theirs): (Vec<&Declaration<'_>>, Vec<&Declaration<'_>>) =
+            scans.partition(|declaration| declaration.application());
         for declaration in &ours {
             match declaration.get(&declaration.rule.packages) {
                 Some(list) => packages.extend(Package::list(&list)),

@@ -142,7 +142,10 @@ mod tests {
         let settings = settings(&[
             ("application-test.properties", "a=profile\nonly = x"),
             ("application.properties", "# c\na = one, \\\n  two\nb : ${a}!\nloop=${loop}"),
-            ("application.yml", "shop:\n  db: \"h2\" # c\n  scan:\n    - shop.a\n    - 'shop.b'\n  port: 1\nplain: y\n"),
+            (
+                "application.yml",
+                "shop:\n  db: \"h2\" # c\n  scan:\n    - shop.a\n    - 'shop.b'\n  port: 1\nplain: y\n",
+            ),
         ]);
         for (text, expected) in [
             ("x", Some("x")),

@@ -3,11 +3,11 @@
 use super::beans::Scope;
 use super::touched::Touch;
 use super::{Wiring, documents};
+use crate::Error;
 use crate::input::{self, Request};
 use crate::program::{FieldId, MethodId, Program, build};
 use crate::rules::Rules;
 use crate::rules::frameworks::{Between, When};
-use crate::Error;
 
 /// What frameworks are told about a service in annotations and configuration files: which objects they make and how long
 /// they keep them, what they write and call, what they put in between. One line each, sorted.
@@ -53,7 +53,8 @@ fn lines(program: &Program<'_>, wiring: &Wiring) -> Vec<String> {
         lines.push(format!("injected {} {}", field(*id), classes.join(" ")));
     }
     for (id, between) in &wiring.proxied {
-        lines.extend(between.iter().map(|(does, why)| format!("proxied {} {} {why}", method(*id), between_text(*does))));
+        lines
+            .extend(between.iter().map(|(does, why)| format!("proxied {} {} {why}", method(*id), between_text(*does))));
     }
     lines
 }

@@ -75,7 +75,9 @@ impl Touched {
                     let Some((when, why)) = says(&method.notes).or(parameters) else { continue };
                     self.call(method.method, when, &why);
                     // On a method that makes a bean it is about that bean.
-                    let makes = |note: &Note| files().flat_map(|file| &file.factory).any(|rule| rule.annotations.contains(&note.name));
+                    let makes = |note: &Note| {
+                        files().flat_map(|file| &file.factory).any(|rule| rule.annotations.contains(&note.name))
+                    };
                     if method.notes.iter().any(makes) {
                         for class in beans::returned(program, method.method) {
                             self.bound(program, class, when, &why, &mut FxHashSet::default());
