@@ -9,7 +9,7 @@ use super::beans::{self, Bean, Scope};
 use super::declared::Declared;
 use super::notes::Note;
 use crate::program::{ClassId, FieldId, MethodId, Program};
-use crate::rules::Pattern;
+use crate::rules::Patterns;
 use crate::rules::frameworks::{When, Written};
 
 /// Something that a framework does to a field or with a method.
@@ -122,7 +122,7 @@ impl Touched {
     fn inherited(&mut self, sources: &Sources<'_, '_>) {
         let program = sources.program;
         for rule in sources.rules.files.iter().flat_map(|(_, file)| &file.called) {
-            let patterns: Vec<Pattern> = rule.methods.iter().map(|text| Pattern::new(text)).collect();
+            let patterns = Patterns::new(&rule.methods);
             for root in rule.classes.iter().filter_map(|name| program.class_named(name)) {
                 let why = format!("as {}", program.class_name(root).rsplit(['/', '$']).next().unwrap_or_default());
                 for class in program.subtypes_of(root) {
@@ -131,7 +131,7 @@ impl Touched {
                         let (name, descriptor) =
                             (program.names.text(method.name), program.names.text(method.descriptor));
                         let ours = program.class(class).application && method.has_code && !method.is_static();
-                        if ours && patterns.iter().any(|pattern| pattern.matches(name, descriptor)) {
+                        if ours && patterns.matches(name, descriptor) {
                             self.call(MethodId(number), rule.when, &why);
                         }
                     }
