@@ -18,7 +18,7 @@ use crate::rules::Rules;
 use crate::rules::index::Index;
 use crate::state::{self, Callers, Static};
 use crate::wiring::Wiring;
-use crate::wiring::documents::{self, Document};
+use crate::wiring::documents;
 use crate::{Error, Progress, counts, entries, external, library};
 
 /// Finds the points of a service.
@@ -43,7 +43,7 @@ pub fn analyze(request: &Request, progress: &dyn Fn(Progress)) -> Result<Points,
     let graph = Graph::build(context, &mut warnings);
     progress(Progress::Solving { calls: graph.sites.len() });
     let summaries = Summaries::solve(&graph);
-    let found = Found::find(context, &graph, &summaries, &rules, &documents);
+    let found = Found::find(context, &graph, &summaries, &rules, &wiring);
     progress(Progress::Placing { candidates: found.candidates.len() });
     Ok(found.document(context, &graph, &rules, &input, warnings))
 }
@@ -63,10 +63,10 @@ impl<'g> Found<'g> {
         graph: &'g Graph,
         summaries: &'g Summaries,
         rules: &Rules,
-        documents: &[Document<'_>],
+        wiring: &Wiring,
     ) -> Found<'g> {
         let program = context.program;
-        let entries = entries::entries(program, context.calls, rules, documents);
+        let entries = entries::entries(program, context.calls, rules, &wiring.entries);
         let callers = Callers::new(program, graph, &entries.methods);
         let returns_outside = |method: MethodId| callers.called_outside(method) && !callers.called_inside(method);
         let refs = Refs::new(context, graph, summaries, &returns_outside);

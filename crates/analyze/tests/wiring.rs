@@ -92,4 +92,5 @@ macro_rules! services {
 services! {
     spring_by_annotation: "spring-annotations",
     spring_by_xml: "spring-xml",
+    entries: "entries",
 }

@@ -189,3 +189,38 @@ pub(crate) enum Declares {
     /// In which packages beans are.
     Scan,
 }
+
+/// Methods that traffic calls.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Entry {
+    pub(crate) kind: String,
+    /// Methods with one of these annotations, or that override such a method.
+    #[serde(default)]
+    pub(crate) annotations: Vec<String>,
+    /// The class must have one of these annotations, or be below one that has.
+    #[serde(default)]
+    pub(crate) holders: Vec<String>,
+    /// Or: methods of classes below one of these.
+    #[serde(default)]
+    pub(crate) classes: Vec<String>,
+    #[serde(default)]
+    pub(crate) methods: Vec<String>,
+    /// Or: static methods, of any class.
+    #[serde(default)]
+    pub(crate) statics: Vec<String>,
+    /// Where the paths are said that lead to it.
+    pub(crate) paths: Option<Paths>,
+}
+
+/// Annotations that say which paths, topics or queues lead to a method.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Paths {
+    /// On the class, on the method, or on both.
+    pub(crate) annotations: Vec<String>,
+    pub(crate) elements: Vec<String>,
+    /// Whether they are parts of URLs, which begin with a slash and are put together.
+    #[serde(default)]
+    pub(crate) url: bool,
+}

@@ -25,19 +25,25 @@ macro_rules! files {
 const FILES: &[(&str, &str)] = files![
     "http-client",
     "jakarta",
+    "jax-rs",
     "jdbc",
+    "jdk-entries",
     "jdk-host",
     "jdk-http-server",
     "jdk-random",
     "jdk-time",
     "jdk-types",
+    "messaging",
     "output",
+    "scheduling",
     "servlet",
     "settings",
     "spring",
+    "spring-web",
     "third-party",
     "transfer",
     "types",
+    "websocket",
 ];
 
 /// All rules, as written.
@@ -70,7 +76,7 @@ pub(crate) struct File {
     #[serde(default)]
     pub(crate) handle: Vec<Handle>,
     #[serde(default)]
-    pub(crate) entry: Vec<Entry>,
+    pub(crate) entry: Vec<frameworks::Entry>,
     #[serde(default)]
     pub(crate) reads: Vec<Methods>,
     #[serde(default)]
@@ -118,8 +124,12 @@ impl File {
         let written = self.written.iter().map(|rule| &rule.annotations);
         let called = self.called.iter().map(|rule| &rule.annotations);
         let proxied = self.proxied.iter().map(|rule| &rule.annotations);
+        let entry = self.entry.iter().flat_map(|rule| {
+            let paths = rule.paths.iter().map(|paths| &paths.annotations);
+            [&rule.annotations, &rule.holders].into_iter().chain(paths)
+        });
         let all = bean.chain(factory).chain(scope).chain(qualifier).chain(scan).chain(import);
-        all.chain(written).chain(called).chain(proxied).flatten().map(String::as_str)
+        all.chain(written).chain(called).chain(proxied).chain(entry).flatten().map(String::as_str)
     }
 }
 
@@ -208,15 +218,6 @@ pub(crate) struct Handle {
     /// Implementations that are not among the classes read.
     #[serde(default)]
     pub(crate) implementers: Vec<String>,
-}
-
-/// Methods that traffic calls.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Entry {
-    pub(crate) kind: String,
-    pub(crate) class: String,
-    pub(crate) methods: Vec<String>,
 }
 
 /// Some methods of a class and its subclasses.

@@ -6,7 +6,7 @@
 //! - [`scan`], [`beans`]: which objects a framework makes, and how long they live.
 //! - [`touched`]: what it writes into them and calls on them.
 //! - [`injected`]: which of them meet; [`proxied`]: what stands between them.
-//! - [`web`]: what a deployment descriptor says.
+//! - [`entries`]: what traffic calls; [`web`]: what a deployment descriptor says.
 //!
 //! What is known of each framework is in the rules; this only reads.
 
@@ -14,6 +14,7 @@ pub(crate) mod beans;
 pub(crate) mod declared;
 pub(crate) mod documents;
 pub(crate) mod elements;
+pub(crate) mod entries;
 pub(crate) mod injected;
 pub(crate) mod notes;
 pub(crate) mod packages;
@@ -50,6 +51,8 @@ pub(crate) struct Wiring {
     pub(crate) injected: BTreeMap<FieldId, Vec<ClassId>>,
     /// What they put between a method and its callers, with the annotation that says so.
     pub(crate) proxied: BTreeMap<MethodId, Vec<(Between, String)>>,
+    /// The methods that traffic calls.
+    pub(crate) entries: Vec<entries::Declared>,
 }
 
 /// Everything that wiring is read from.
@@ -90,6 +93,7 @@ impl Wiring {
             touched: Touched::find(&sources, &beans, &declared),
             injected: injected::find(&sources, &beans),
             proxied: proxied::find(&sources),
+            entries: entries::find(&sources, documents),
             beans,
         }
     }

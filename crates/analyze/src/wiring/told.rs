@@ -14,8 +14,8 @@ use crate::rules::frameworks::{Between, When};
 pub fn wiring(request: &Request) -> Result<Vec<String>, Error> {
     let rules = Rules::load()?;
     let input = input::read(request)?;
-    let mut warnings = input.warnings.clone();
-    let program = build::build(&input, &rules, &mut warnings);
+    let program = build::build(&input, &rules, &mut Vec::new());
+    let mut warnings = Vec::new();
     let documents = documents::read(&input.resources, &mut warnings);
     let wiring = Wiring::read(&program, &rules, &input.resources, &documents);
     let mut lines = lines(&program, &wiring);
