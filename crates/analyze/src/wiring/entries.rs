@@ -29,7 +29,13 @@ type Member = (String, String, Vec<Note>);
 /// Finds the entries that the application declares. What is said first of a method counts.
 pub(crate) fn find(sources: &Sources<'_, '_>, documents: &[Document<'_>]) -> Vec<Declared> {
     let mapped = web::mappings(documents);
-    let mut search = Search { sources, taken: FxHashSet::default(), found: Vec::new(), notes: FxHashMap::default(), members: FxHashMap::default() };
+    let mut search = Search {
+        sources,
+        taken: FxHashSet::default(),
+        found: Vec::new(),
+        notes: FxHashMap::default(),
+        members: FxHashMap::default(),
+    };
     let rules: Vec<&Rule> = sources.rules.files.iter().flat_map(|(_, file)| &file.entry).collect();
     for rule in rules.iter().filter(|rule| !rule.annotations.is_empty()) {
         if rule.holders.is_empty() {
