@@ -13,10 +13,10 @@ use crate::flow::summary::Summaries;
 use crate::input::{self, Input, Request};
 use crate::place::{self, Candidate, Sinks};
 use crate::program::calls::Calls;
-use crate::program::{FieldId, MethodId, build};
+use crate::program::{FieldId, MethodId, Program, build};
 use crate::rules::Rules;
 use crate::rules::index::Index;
-use crate::state::{self, Callers, Static};
+use crate::state::{self, Callers, Shared, State};
 use crate::wiring::Wiring;
 use crate::wiring::documents;
 use crate::{Error, Progress, counts, entries, external, library};
@@ -51,7 +51,7 @@ pub fn analyze(request: &Request, progress: &dyn Fn(Progress)) -> Result<Points,
 /// What the search for points found.
 struct Found<'g> {
     entries: entries::Entries,
-    statics: Vec<Static>,
+    fields: Vec<State>,
     candidates: Vec<Candidate>,
     sinks: Sinks<'g>,
     everything: Sinks<'g>,
@@ -67,7 +67,8 @@ impl<'g> Found<'g> {
     ) -> Found<'g> {
         let program = context.program;
         let entries = entries::entries(program, context.calls, rules, &wiring.entries);
-        let callers = Callers::new(program, graph, &entries.methods);
+        let shared = shared(program, &entries);
+        let callers = Callers::new(program, graph, &entries.methods, &shared);
         let returns_outside = |method: MethodId| callers.called_outside(method) && !callers.called_inside(method);
         let refs = Refs::new(context, graph, summaries, &returns_outside);
 
@@ -75,19 +76,19 @@ impl<'g> Found<'g> {
         candidates.extend(place::generators(context, graph, &refs, &callers));
         let sources: FxHashSet<u32> = candidates.iter().flat_map(|candidate| candidate.sides.iter().copied()).collect();
         let differs = reach::reach(program, graph, summaries, &sources);
-        let statics = state::statics(context, graph, &refs, &callers, &differs);
-        candidates.extend(place::internal(context, graph, &statics));
+        let fields = state::fields(context, graph, &refs, &callers, &shared, &differs);
+        candidates.extend(place::internal(context, graph, &fields));
 
         let mut is_state = vec![false; program.fields.len()];
-        for state in statics.iter().filter(|state| state.ruled_out.is_none()) {
+        for state in fields.iter().filter(|state| state.ruled_out.is_none()) {
             is_state[state.field.index()] = true;
         }
         let sinks = Sinks::search(graph, summaries, &|field| is_state[field as usize]);
         let everything = Sinks::search(graph, summaries, &|_| false);
-        candidates.extend(place::fallbacks(context, &refs, &statics, &sinks));
+        candidates.extend(place::fallbacks(context, &refs, &fields, &sinks));
         candidates.extend(place::external(context, graph));
         sort(&mut candidates);
-        Found { entries, statics, candidates, sinks, everything }
+        Found { entries, fields, candidates, sinks, everything }
     }
 
     fn document(
@@ -103,7 +104,7 @@ impl<'g> Found<'g> {
         let mut points = place::points(context, graph, &self.sinks, &self.everything, &self.candidates, &mut ruled_out);
         let kept_fields: FxHashSet<FieldId> = points.iter().filter_map(|(_, root)| *root).collect();
         let mut counts = counts::count(program, &self.candidates);
-        for state in &self.statics {
+        for state in &self.fields {
             counts.internal.found += 1;
             counts.internal.modified += u64::from(!state.modifiers.is_empty());
             counts.internal.kept += u64::from(kept_fields.contains(&state.field));
@@ -146,6 +147,19 @@ impl<'g> Found<'g> {
             warnings,
         }
     }
+}
+
+/// The objects that containers keep.
+fn shared(program: &Program<'_>, entries: &entries::Entries) -> Shared {
+    let mut shared = Shared::default();
+    for &method in &entries.methods {
+        // What traffic calls on an object, it calls on the only one there is.
+        let found = program.method(method);
+        if !found.is_static() && !found.is_synthetic() {
+            shared.add_class(program, found.class, "serves requests");
+        }
+    }
+    shared
 }
 
 /// Sorts candidates by place and leaves one for each place, the first kind that claims it.

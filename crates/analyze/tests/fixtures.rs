@@ -26,4 +26,5 @@ fixtures! {
     outside: "Outside",
     known: "Known",
     hidden: "Hidden",
+    shared: "Shared",
 }

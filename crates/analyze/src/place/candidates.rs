@@ -11,7 +11,7 @@ use crate::flow::{NIL, Node, content, value};
 use crate::program::{FieldId, MethodId, RefId};
 use crate::rules;
 use crate::rules::index::TypeKind;
-use crate::state::{Callers, Static};
+use crate::state::{Callers, State};
 
 /// What is different every time: of a result the value, which everything that uses it sees; of an argument that a call
 /// writes into, what is in it.
@@ -128,14 +128,14 @@ pub(crate) fn generators(
     found
 }
 
-/// What is read from static fields that are state.
-pub(crate) fn internal(context: Context<'_, '_>, graph: &Graph, statics: &[Static]) -> Vec<Candidate> {
+/// What is read from fields that are state.
+pub(crate) fn internal(context: Context<'_, '_>, graph: &Graph, fields: &[State]) -> Vec<Candidate> {
     let mut found = Vec::new();
-    for state in statics.iter().filter(|state| state.ruled_out.is_none()) {
+    for state in fields.iter().filter(|state| state.ruled_out.is_none()) {
         if state.is_value {
             for &(method, pc, reference, node) in &state.reads {
                 let dependency = read_name(context, state.field);
-                found.push(read(method, pc, reference, dependency, node, state.field));
+                found.push(read(context, method, pc, reference, dependency, node, state.field));
             }
             continue;
         }
@@ -148,7 +148,7 @@ pub(crate) fn internal(context: Context<'_, '_>, graph: &Graph, statics: &[Stati
                     let dependency =
                         format!("{} -> {}", root_name(context, state.field), context.program.field_text(get.field));
                     let node = graph.node(method, get.node);
-                    found.push(read(method, get.pc, reference, dependency, node, state.field));
+                    found.push(read(context, method, get.pc, reference, dependency, node, state.field));
                 }
                 Found::Load(at) => {
                     let load = local.loads[at as usize];
@@ -156,7 +156,7 @@ pub(crate) fn internal(context: Context<'_, '_>, graph: &Graph, statics: &[Stati
                     let node = graph.node(method, load.node);
                     found.push(Candidate {
                         at: At::Load,
-                        ..read(method, load.pc, RefId(0), dependency, node, state.field)
+                        ..read(context, method, load.pc, RefId(0), dependency, node, state.field)
                     });
                 }
                 Found::Call { call, answer } => {
@@ -166,7 +166,7 @@ pub(crate) fn internal(context: Context<'_, '_>, graph: &Graph, statics: &[Stati
                     let node = graph.node(method, answer);
                     found.push(Candidate {
                         at: call_place(context, reference),
-                        ..read(method, pc, reference, dependency, node, state.field)
+                        ..read(context, method, pc, reference, dependency, node, state.field)
                     });
                 }
                 Found::Into(_) | Found::Leaves(_) | Found::Changed(_) => {}
@@ -181,7 +181,7 @@ pub(crate) fn internal(context: Context<'_, '_>, graph: &Graph, statics: &[Stati
 pub(crate) fn fallbacks(
     context: Context<'_, '_>,
     refs: &Refs<'_, '_>,
-    statics: &[Static],
+    fields: &[State],
     sinks: &Sinks<'_>,
 ) -> Vec<Candidate> {
     let mut found = Vec::new();
@@ -190,7 +190,7 @@ pub(crate) fn fallbacks(
         Found::Into(side) => sinks.slice.how(*side).is_some(),
         _ => false,
     };
-    for state in statics.iter().filter(|state| state.ruled_out.is_none() && !state.is_value) {
+    for state in fields.iter().filter(|state| state.ruled_out.is_none() && !state.is_value) {
         if !state.events.iter().any(|(_, event)| leaves(event)) {
             continue;
         }
@@ -198,7 +198,7 @@ pub(crate) fn fallbacks(
         for &(method, pc, reference, node) in &state.reads {
             if refs.finds(&[(node, held)], Ask::Object, |(_, event)| leaves(event)) {
                 let dependency = read_name(context, state.field);
-                let candidate = read(method, pc, reference, dependency, node, state.field);
+                let candidate = read(context, method, pc, reference, dependency, node, state.field);
                 found.push(Candidate { direct: true, ..candidate });
             }
         }
@@ -251,14 +251,23 @@ pub(crate) fn owned(context: Context<'_, '_>, graph: &Graph) -> Vec<RuledOut> {
     found
 }
 
-fn read(method: MethodId, pc: u32, reference: RefId, dependency: String, node: Node, root: FieldId) -> Candidate {
+fn read(
+    context: Context<'_, '_>,
+    method: MethodId,
+    pc: u32,
+    reference: RefId,
+    dependency: String,
+    node: Node,
+    root: FieldId,
+) -> Candidate {
+    let is_static = context.program.field(root).is_static();
     Candidate {
         method,
         pc,
         at: At::Read(reference),
         kind: Kind::Internal,
         dependency,
-        rule: "static-field".to_string(),
+        rule: if is_static { "static-field" } else { "bean-field" }.to_string(),
         sides: sides(node, None),
         via: None,
         direct: false,
@@ -267,7 +276,7 @@ fn read(method: MethodId, pc: u32, reference: RefId, dependency: String, node: N
     }
 }
 
-/// `static pkg.Class.field:type`.
+/// `static pkg.Class.field:type`, or `bean …` for a field of an object of which there is one.
 pub(crate) fn read_name(context: Context<'_, '_>, field: FieldId) -> String {
     let descriptor = context.program.names.text(context.program.field(field).descriptor);
     format!("{}:{descriptor}", root_name(context, field))
@@ -275,5 +284,6 @@ pub(crate) fn read_name(context: Context<'_, '_>, field: FieldId) -> String {
 
 fn root_name(context: Context<'_, '_>, field: FieldId) -> String {
     let found = context.program.field(field);
-    format!("static {}.{}", context.program.dotted(found.class), context.program.names.text(found.name))
+    let kind = if found.is_static() { "static" } else { "bean" };
+    format!("{kind} {}.{}", context.program.dotted(found.class), context.program.names.text(found.name))
 }

@@ -3,6 +3,7 @@
 use retake_bytecode::access;
 use rustc_hash::FxHashSet;
 
+use super::Shared;
 use crate::flow::graph::Graph;
 use crate::program::{MethodId, Program};
 
@@ -14,14 +15,18 @@ pub(crate) struct Callers<'c> {
     graph: &'c Graph,
     /// Methods that somebody outside may call.
     outside: Vec<bool>,
+    /// Methods that initialise a class.
     initialisers: Vec<bool>,
+    /// Methods that run while the service starts, and make or set up objects of which there is one.
+    starting: Vec<bool>,
 }
 
 impl<'c> Callers<'c> {
     /// `entries` are what traffic calls.
-    pub(crate) fn new(program: &Program<'_>, graph: &'c Graph, entries: &FxHashSet<MethodId>) -> Self {
+    pub(crate) fn new(program: &Program<'_>, graph: &'c Graph, entries: &FxHashSet<MethodId>, shared: &Shared) -> Self {
         let mut outside = Vec::with_capacity(program.methods.len());
         let mut initialisers = Vec::with_capacity(program.methods.len());
+        let mut starting = Vec::with_capacity(program.methods.len());
         for (number, method) in program.methods.iter().enumerate().take(program.application_methods as usize) {
             let id = MethodId(number as u32);
             let name = program.names.text(method.name);
@@ -32,6 +37,7 @@ impl<'c> Callers<'c> {
             let made = name == "<init>" && class.annotated;
             let serial = matches!(name, "readObject" | "readResolve" | "writeObject" | "writeReplace");
             initialisers.push(initialiser);
+            starting.push(name == "<init>" && shared.class(method.class).is_some() || shared.starts(id));
             outside.push(
                 initialiser
                     || main
@@ -42,12 +48,12 @@ impl<'c> Callers<'c> {
                     || program.overrides_library(id),
             );
         }
-        Callers { graph, outside, initialisers }
+        Callers { graph, outside, initialisers, starting }
     }
 
-    /// Whether it initialises a class.
-    pub(crate) fn is_initialiser(&self, method: MethodId) -> bool {
-        self.initialisers[method.index()]
+    /// Whether it initialises a class; or, for fields of objects, whether it makes or sets up the only one.
+    pub(crate) fn is_initialiser(&self, method: MethodId, of_class: bool) -> bool {
+        if of_class { self.initialisers[method.index()] } else { self.starting[method.index()] }
     }
 
     /// Whether somebody outside the application may call it.
@@ -66,19 +72,25 @@ impl<'c> Callers<'c> {
         self.called_outside(method) || self.called_inside(method)
     }
 
-    /// Whether it is called only while a class is initialised.
+    /// Whether it is called only while a class is initialised or the service starts.
     pub(crate) fn only_initialises(&self, method: MethodId) -> bool {
         self.only_initialises_within(method, DEPTH)
     }
 
     fn only_initialises_within(&self, method: MethodId, depth: u32) -> bool {
+        if self.starting[method.index()] && !self.called_inside(method) {
+            return true;
+        }
         if depth == 0 || self.outside[method.index()] {
             return false;
         }
         let mut callers = self.graph.callers.of(method.0).iter().map(|&site| self.graph.sites[site as usize].method);
         self.called_inside(method)
             && callers.all(|caller| {
-                caller == method || self.is_initialiser(caller) || self.only_initialises_within(caller, depth - 1)
+                caller == method
+                    || self.initialisers[caller.index()]
+                    || self.starting[caller.index()]
+                    || self.only_initialises_within(caller, depth - 1)
             })
     }
 }

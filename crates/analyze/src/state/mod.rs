@@ -1,10 +1,12 @@
-//! Internal state: static fields of the application, and which of them can be different from one request to the next.
+//! Internal state: fields of the application that outlive a request, and which of them can be different from one request
+//! to the next. They are static, or belong to an object of which a container keeps one.
 //!
-//! A field is state unless something rules it out: it cannot change, nothing changes it after its class is
-//! initialised, or what would change it is never called. A field that never changes but got a value that is different
-//! in every process (`START = System.currentTimeMillis()`) is state too: the process that replays is another one.
+//! A field is state unless something rules it out: it cannot change, nothing changes it once it is set up, or what would
+//! change it is never called. A field that never changes but got a value that is different in every process
+//! (`START = System.currentTimeMillis()`) is state too: the process that replays is another one.
 
 mod callers;
+mod shared;
 
 use rayon::prelude::*;
 use retake_bytecode::access;
@@ -18,14 +20,15 @@ use crate::program::{FieldId, MethodId, RefId};
 use crate::rules::index::TypeKind;
 
 pub(crate) use callers::Callers;
+pub(crate) use shared::Shared;
 
-/// A static field of the application.
+/// A field of the application that outlives a request.
 #[derive(Debug)]
-pub(crate) struct Static {
+pub(crate) struct State {
     pub(crate) field: FieldId,
     /// Whether the field itself is data, rather than a reference to something shared.
     pub(crate) is_value: bool,
-    /// Who reads it, except when its class is initialised: method, position, the name used, node.
+    /// Who reads it, except when it is set up: method, position, the name used, node.
     pub(crate) reads: Vec<(MethodId, u32, RefId, Node)>,
     /// What was found along the way of the reference.
     pub(crate) events: Events,
@@ -35,42 +38,42 @@ pub(crate) struct Static {
     pub(crate) ruled_out: Option<String>,
 }
 
-/// Finds the static fields and decides which are state. `differs` says for each side whether it is different in every
-/// process.
-pub(crate) fn statics(
+/// Finds the fields that outlive a request and decides which are state. `differs` says for each side whether it is
+/// different in every process.
+pub(crate) fn fields(
     context: Context<'_, '_>,
     graph: &Graph,
     refs: &Refs<'_, '_>,
     callers: &Callers<'_>,
+    shared: &Shared,
     differs: &[bool],
-) -> Vec<Static> {
+) -> Vec<State> {
     let program = context.program;
-    let mut found: Vec<Static> = Vec::new();
+    let mut found: Vec<State> = Vec::new();
     let mut at: FxHashMap<FieldId, usize> = FxHashMap::default();
     for (number, field) in program.fields.iter().enumerate() {
         let field_name = program.names.text(field.name);
-        let ours = field.declared && field.is_static() && program.class(field.class).application;
+        let outlives = field.is_static() || shared.class(field.class).is_some();
+        let ours = field.declared && outlives && program.class(field.class).application;
         let compilers = field.access & access::ENUM != 0 || context.rules.is_compilers(field_name);
         if ours && !field.constant && !compilers {
             let id = FieldId(number as u32);
             let kind = context.rules.kind_of_type(program, program.names.text(field.descriptor));
             at.insert(id, found.len());
-            found.push(Static {
+            found.push(State {
                 field: id,
                 is_value: kind == TypeKind::Value,
                 reads: Vec::new(),
                 events: Vec::new(),
                 modifiers: Vec::new(),
-                ruled_out: machinery(kind),
+                ruled_out: machinery(kind).or_else(|| self::other(context, shared, id)),
             });
         }
     }
     let mut writes: FxHashMap<FieldId, Vec<Node>> = FxHashMap::default();
     for (number, local) in graph.locals.iter().enumerate() {
         let method = MethodId(number as u32);
-        let initialiser = |field: FieldId| {
-            callers.is_initialiser(method) && program.method(method).class == program.field(field).class
-        };
+        let initialiser = |field: FieldId| sets_up(context, callers, method, field);
         for get in &local.gets {
             if let (Some(&at), Some(reference)) = (at.get(&get.field), get.reference)
                 && !initialiser(get.field)
@@ -80,7 +83,9 @@ pub(crate) fn statics(
         }
         for put in &local.puts {
             let Some(&at) = at.get(&put.field) else { continue };
-            if !initialiser(put.field) && !callers.only_initialises(method) {
+            // Of another object than its own, even a constructor changes the field.
+            let own = program.field(put.field).is_static() || put.base == 1;
+            if !(initialiser(put.field) && own) && !callers.only_initialises(method) {
                 found[at].modifiers.push(method);
             }
             writes.entry(put.field).or_default().push(graph.node(method, put.node));
@@ -95,7 +100,7 @@ pub(crate) fn statics(
     });
     for state in found.iter_mut().filter(|state| state.ruled_out.is_none()) {
         let why = refine(context, callers, state);
-        if why.is_some() {
+        if why.is_some() && shared.rewritten(state.field).is_none() {
             // A value that nothing changes may still be another one in every process.
             let nodes = writes.get(&state.field).map_or(&[][..], Vec::as_slice);
             let differs = |node: &Node| differs[value(*node) as usize] || differs[content(*node) as usize];
@@ -105,6 +110,32 @@ pub(crate) fn statics(
         }
     }
     found
+}
+
+/// Whether a method sets a field up: it initialises its class, or makes its object.
+fn sets_up(context: Context<'_, '_>, callers: &Callers<'_>, method: MethodId, field: FieldId) -> bool {
+    let (method_class, field) = (context.program.method(method).class, context.program.field(field));
+    let own = if field.is_static() {
+        method_class == field.class
+    } else {
+        context.program.is_subtype(method_class, field.class)
+    };
+    own && callers.is_initialiser(method, field.is_static())
+}
+
+/// Why a field that holds a shared object is no state: the object's own fields are.
+fn other(context: Context<'_, '_>, shared: &Shared, field: FieldId) -> Option<String> {
+    let field = context.program.field(field);
+    let name = context.program.names.text(field.descriptor).strip_prefix('L')?.strip_suffix(';')?;
+    let class = context.program.class_named(name)?;
+    let mut kinds = context.program.subtypes_of(class);
+    kinds.push(class);
+    kinds.retain(|&class| {
+        let class = context.program.class(class);
+        class.application && !class.is_interface() && !class.is_abstract()
+    });
+    let all_shared = !kinds.is_empty() && kinds.iter().all(|&class| shared.class(class).is_some());
+    (all_shared && !field.is_static()).then(|| "another shared object: its own fields are looked at".to_string())
 }
 
 /// Why a field of this kind is never state.
@@ -119,17 +150,15 @@ fn machinery(kind: TypeKind) -> Option<String> {
 }
 
 /// Follows the reference in a field and notes what changes the object behind it.
-fn follow(context: Context<'_, '_>, refs: &Refs<'_, '_>, callers: &Callers<'_>, state: &mut Static) {
+fn follow(context: Context<'_, '_>, refs: &Refs<'_, '_>, callers: &Callers<'_>, state: &mut State) {
     let varying = !state.modifiers.is_empty();
     let starts: Vec<(Node, Held)> =
         state.reads.iter().map(|read| (read.3, Held { varying, ..Held::default() })).collect();
     state.events = refs.follow(&starts, Ask::Object);
-    let class = context.program.field(state.field).class;
     let changes = |events: &Events| -> Vec<MethodId> {
         let changed = events.iter().filter(|(_, event)| matches!(event, Found::Changed(_))).map(|(method, _)| *method);
-        let own_initialiser =
-            |method: MethodId| callers.is_initialiser(method) && context.program.method(method).class == class;
-        changed.filter(|&method| !own_initialiser(method) && !callers.only_initialises(method)).collect()
+        let sets_up = |method: MethodId| sets_up(context, callers, method, state.field);
+        changed.filter(|&method| !sets_up(method) && !callers.only_initialises(method)).collect()
     };
     state.modifiers.extend(changes(&state.events));
     // What is in the object may be changed too, without a call on the object itself. That is a long way to go, and
@@ -140,14 +169,15 @@ fn follow(context: Context<'_, '_>, refs: &Refs<'_, '_>, callers: &Callers<'_>, 
 }
 
 /// Why a field is not state, as far as its modifiers say.
-fn refine(context: Context<'_, '_>, callers: &Callers<'_>, state: &Static) -> Option<String> {
+fn refine(context: Context<'_, '_>, callers: &Callers<'_>, state: &State) -> Option<String> {
     let program = context.program;
     let field = program.field(state.field);
     if state.is_value && field.is_final() {
         return Some("final, and of a type that cannot change".to_string());
     }
     if state.modifiers.is_empty() {
-        return Some("nothing changes it once its class is initialised".to_string());
+        let set_up = if field.is_static() { "its class is initialised" } else { "its object is made" };
+        return Some(format!("nothing changes it once {set_up}"));
     }
     if state.modifiers.iter().any(|&method| callers.may_be_called(method)) {
         return None;

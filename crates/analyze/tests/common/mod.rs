@@ -116,9 +116,13 @@ pub fn compact(points: &Points) -> String {
     }
     for out in &points.ruled_out {
         let dependency = out.dependency.split([':', '(']).next().unwrap();
+        // A field as a whole has no method that it is read in.
         lines.push(match &out.method {
             Some(method) => format!("out {}.{method} {dependency}", simple(&out.class)),
-            None => format!("out static {}.{}: {}", simple(&out.class), simple(dependency), out.reason),
+            None => {
+                let kind = dependency.split(' ').next().unwrap();
+                format!("out {kind} {}.{}: {}", simple(&out.class), simple(dependency), out.reason)
+            }
         });
     }
     lines.sort();
