@@ -25,6 +25,7 @@ fixtures! {
     web: "Web",
     outside: "Outside",
     known: "Known",
+    callbacks: "Callbacks",
     hidden: "Hidden",
     shared: "Shared",
 }

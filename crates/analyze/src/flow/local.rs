@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::body::{self, Body, Step, Ty};
 use super::{NIL, Node, Side, content, value};
 use crate::program::calls::Calls;
-use crate::program::{Application, Dynamic, FieldId, Lambda, MethodId, Program, RefId};
+use crate::program::{Application, ClassId, Dynamic, FieldId, Lambda, MethodId, Program, RefId};
 use crate::rules::index::{Index, TypeKind};
 
 /// Everything a method's flow is worked out from.
@@ -157,6 +157,8 @@ pub(super) struct Build<'c, 'a> {
     pub(super) context: Context<'c, 'a>,
     pub(super) local: Local,
     pub(super) functions: FxHashMap<Node, Function>,
+    /// The application class that a value is an object of, where the code says it.
+    pub(super) classes: FxHashMap<Node, ClassId>,
 }
 
 /// Works out the flow of a method.
@@ -199,8 +201,20 @@ impl<'c, 'a> Build<'c, 'a> {
         };
         let kinds = body.values.iter().map(|value| kind(value.ty)).collect();
         let pcs = body.values.iter().map(|value| value.pc).collect();
+        let class = |ty: Ty<'_>| match ty {
+            Ty::Descriptor(text) => context.program.class_named(text.strip_prefix('L')?.strip_suffix(';')?),
+            Ty::Class(text) => context.program.class_named(text),
+            Ty::Primitive | Ty::Unknown => None,
+        };
+        let classes = body
+            .values
+            .iter()
+            .enumerate()
+            .filter_map(|(node, value)| Some((node as Node, class(value.ty)?)))
+            .filter(|(_, class)| !context.calls.callbacks(*class).is_empty())
+            .collect();
         let local = Local { kinds, pcs, parameters: body.parameters, ..Local::default() };
-        Build { context, local, functions: FxHashMap::default() }
+        Build { context, local, functions: FxHashMap::default(), classes }
     }
 
     fn build(mut self, application: &Application<'a>, body: &Body<'_>, method: MethodId) -> Local {
@@ -213,8 +227,13 @@ impl<'c, 'a> Build<'c, 'a> {
                 self.copy(input, *join);
             }
         }
+        // Whoever asks says whether it matters, and a log line or a set that asks does not.
+        let asked = matches!(
+            (program.names.text(found.name), program.names.text(found.descriptor)),
+            ("toString", "()Ljava/lang/String;") | ("hashCode", "()I") | ("equals", "(Ljava/lang/Object;)Z")
+        );
         for step in &body.steps {
-            self.step(application, step, found.is_synthetic());
+            self.step(application, step, found.is_synthetic(), asked);
         }
         // Of a value that cannot change, what is in it is what it is.
         for node in 1..self.local.kinds.len() as Node {
@@ -283,7 +302,7 @@ impl<'c, 'a> Build<'c, 'a> {
         }
     }
 
-    fn step(&mut self, application: &Application<'a>, step: &Step, synthetic: bool) {
+    fn step(&mut self, application: &Application<'a>, step: &Step, synthetic: bool, asked: bool) {
         let program = self.context.program;
         match *step {
             Step::Mix { from, result } => {
@@ -305,13 +324,18 @@ impl<'c, 'a> Build<'c, 'a> {
             }
             Step::Branch { pc, on } => {
                 for on in on {
-                    self.sink(pc, value(on), SinkKind::Branch);
+                    // What is decided in `equals` is what it returns.
+                    if asked {
+                        self.edge(value(on), value(self.local.returned));
+                    } else {
+                        self.sink(pc, value(on), SinkKind::Branch);
+                    }
                 }
             }
             Step::Return { pc, value: returned } => {
                 let to = self.local.returned;
                 self.copy(returned, to);
-                if !synthetic {
+                if !asked && !synthetic {
                     self.sink(pc, value(returned), SinkKind::Return);
                     // Of an object of the application, whoever reads its fields says whether they matter.
                     if self.local.kinds[to as usize] != TypeKind::Application {
@@ -370,7 +394,10 @@ impl<'c, 'a> Build<'c, 'a> {
         let targets = self.context.calls.of(op, method);
         if !targets.methods.is_empty() {
             let (targets, arguments) = (targets.methods.clone(), arguments.to_vec());
-            self.local.invocations.push(Invocation { pc, targets, arguments, result });
+            self.local.invocations.push(Invocation { pc, targets, arguments: arguments.clone(), result });
+            if self.is_constructor(op, method) {
+                self.object(pc, arguments[0]);
+            }
         }
         for &lambda in &targets.lambdas {
             let lambda = self.context.program.lambdas[lambda as usize];
@@ -381,10 +408,13 @@ impl<'c, 'a> Build<'c, 'a> {
             }
         }
         if targets.library {
-            let constructor = op == INVOKESPECIAL
-                && self.context.program.names.text(self.context.program.reference(method).name) == "<init>";
+            let constructor = self.is_constructor(op, method);
             self.library_call(pc, method, op == INVOKESTATIC, constructor, arguments, result);
         }
+    }
+
+    fn is_constructor(&self, op: u8, method: RefId) -> bool {
+        op == INVOKESPECIAL && self.context.program.names.text(self.context.program.reference(method).name) == "<init>"
     }
 
     fn dynamic(&mut self, application: &Application<'a>, pc: u32, index: u16, arguments: &[Node], result: Node) {

@@ -5,7 +5,7 @@ use retake_bytecode::handle;
 use super::body;
 use super::local::{Build, Function, Invocation, LibraryCall, Origin, SinkKind, SourceCall};
 use super::{NIL, Node, content, value};
-use crate::program::{Lambda, RefId};
+use crate::program::{Lambda, MethodId, RefId};
 use crate::rules::At;
 use crate::rules::index::{Said, Slot, TypeKind};
 
@@ -25,6 +25,7 @@ impl Build<'_, '_> {
         let passed = if is_static { arguments } else { &arguments[1..] };
         self.note_sources(pc, reference, said, is_static, constructor, object, passed, result);
         let functions: Vec<Function> = passed.iter().filter_map(|node| self.functions.get(node)).cloned().collect();
+        let objects: Vec<Node> = passed.iter().copied().filter(|node| self.classes.contains_key(node)).collect();
         let call = self.local.library_calls.len();
         self.local.library_calls.push(LibraryCall {
             pc,
@@ -32,7 +33,7 @@ impl Build<'_, '_> {
             is_static,
             arguments: arguments.to_vec(),
             result: if constructor { object } else { result },
-            calls_back: !functions.is_empty(),
+            calls_back: !functions.is_empty() || !objects.is_empty(),
             hands_back: Vec::new(),
             external: said.external.is_some(),
         });
@@ -73,6 +74,89 @@ impl Build<'_, '_> {
             let into_object = said.transfer.is_none() && !said.reads;
             let parameters = self.call_back(pc, &function, &sources, object, result, silent, into_object);
             self.local.library_calls[call].hands_back.extend(parameters);
+        }
+        for called in objects {
+            if !silent && !constructor {
+                self.sink(pc, value(object), SinkKind::Callback(reference));
+            }
+            let into_object = said.transfer.is_none() && !said.reads;
+            for &method in self.context.calls.callbacks(self.classes[&called]) {
+                let parameters = self.parameters(pc, method, &sources, object, result, silent);
+                let mut passed = vec![called];
+                passed.extend(&parameters);
+                let given = self.invoke(pc, method, passed);
+                self.comes_back(given, &parameters, object, result, silent, into_object);
+                self.local.library_calls[call].hands_back.extend(parameters);
+            }
+        }
+    }
+
+    /// Calls a method of the application, and tells what it gives.
+    fn invoke(&mut self, pc: u32, method: MethodId, arguments: Vec<Node>) -> Node {
+        let program = self.context.program;
+        let given = match body::result(program.names.text(program.method(method).descriptor)) {
+            "V" => NIL,
+            text => {
+                let kind = self.context.rules.kind_of_type(program, text);
+                self.node(pc, kind)
+            }
+        };
+        self.local.invocations.push(Invocation { pc, targets: vec![method], arguments, result: given });
+        given
+    }
+
+    /// The parameters that a library passes when it calls a method of an object: whatever it was handed.
+    fn parameters(
+        &mut self,
+        pc: u32,
+        method: MethodId,
+        sources: &[Node],
+        object: Node,
+        result: Node,
+        silent: bool,
+    ) -> Vec<Node> {
+        let program = self.context.program;
+        let descriptor = program.names.text(program.method(method).descriptor);
+        let kinds: Vec<TypeKind> =
+            body::parameters(descriptor).map(|text| self.context.rules.kind_of_type(program, text)).collect();
+        kinds.into_iter().map(|kind| self.passed_back(pc, kind, sources, object, result, silent)).collect()
+    }
+
+    /// A value that a library passes to something of the application.
+    fn passed_back(
+        &mut self,
+        pc: u32,
+        kind: TypeKind,
+        sources: &[Node],
+        object: Node,
+        result: Node,
+        silent: bool,
+    ) -> Node {
+        let parameter = self.node(pc, kind);
+        if !silent {
+            for &source in sources {
+                self.flow(source, parameter);
+            }
+            self.back(parameter, object);
+            self.back(parameter, result);
+        }
+        parameter
+    }
+
+    /// An object is made whose methods libraries may call. What they return is in it, whoever calls them.
+    pub(super) fn object(&mut self, pc: u32, made: Node) {
+        let Some(&class) = self.classes.get(&made) else { return };
+        // In a constructor, `super(...)` and `this(...)` make nothing new.
+        if made == 1 {
+            return;
+        }
+        let program = self.context.program;
+        for &method in self.context.calls.callbacks(class) {
+            let count = body::parameters(program.names.text(program.method(method).descriptor)).count();
+            let mut arguments = vec![NIL; count + 1];
+            arguments[0] = made;
+            let given = self.invoke(pc, method, arguments);
+            self.into(given, made);
         }
     }
 
@@ -242,20 +326,28 @@ impl Build<'_, '_> {
         }
         let mut passed = function.captured.clone();
         for kind in types.into_iter().skip(passed.len()) {
-            let parameter = self.node(pc, kind);
-            if !silent {
-                for &source in sources {
-                    self.flow(source, parameter);
-                }
-                self.back(parameter, object);
-                self.back(parameter, result);
-            }
+            let parameter = self.passed_back(pc, kind, sources, object, result, silent);
             passed.push(parameter);
         }
         let parameters = passed[function.captured.len()..].to_vec();
-        let Some(given) = self.invoke_function(pc, lambda, passed) else { return parameters };
+        if let Some(given) = self.invoke_function(pc, lambda, passed) {
+            self.comes_back(given, &parameters, object, result, silent, into_object);
+        }
+        parameters
+    }
+
+    /// What a library got when it called back goes into what it gives.
+    fn comes_back(
+        &mut self,
+        given: Node,
+        parameters: &[Node],
+        object: Node,
+        result: Node,
+        silent: bool,
+        into_object: bool,
+    ) {
         if silent || given == NIL {
-            return parameters;
+            return;
         }
         self.flow(given, result);
         self.into(given, result);
@@ -263,11 +355,10 @@ impl Build<'_, '_> {
             self.into(given, object);
         }
         // What one call gives may be what the next one gets: a fold.
-        for &parameter in &parameters {
+        for &parameter in parameters {
             if self.kind(parameter) == self.kind(given) {
                 self.flow(given, parameter);
             }
         }
-        parameters
     }
 }

@@ -25,6 +25,8 @@ pub(crate) struct Targets {
 pub(crate) struct Calls {
     of: FxHashMap<(RefId, bool), Targets>,
     nothing: Targets,
+    /// For each application class the methods of its objects that libraries may call.
+    callbacks: FxHashMap<ClassId, Vec<MethodId>>,
 }
 
 impl Calls {
@@ -40,14 +42,25 @@ impl Calls {
                 [false, true].map(|dispatched| ((reference, dispatched), program.targets(reference, dispatched)))
             })
             .collect();
-        Calls { of, nothing: Targets { library: true, ..Targets::default() } }
+        let callbacks = program
+            .application
+            .par_iter()
+            .map(|application| (application.class, program.callbacks(application.class)))
+            .filter(|(_, methods)| !methods.is_empty())
+            .collect();
+        Calls { of, nothing: Targets { library: true, ..Targets::default() }, callbacks }
+    }
+
+    /// The methods of an application class's objects that a library may call when it is handed one.
+    pub(crate) fn callbacks(&self, class: ClassId) -> &[MethodId] {
+        self.callbacks.get(&class).map_or(&[], Vec::as_slice)
     }
 
     /// The targets of calls in libraries: what can mean one method only.
     pub(crate) fn opened(opened: &Opened) -> Self {
         let target = |method: MethodId| Targets { methods: vec![method], ..Targets::default() };
         let of = opened.iter().map(|(&call, &method)| (call, target(method))).collect();
-        Calls { of, nothing: Targets { library: true, ..Targets::default() } }
+        Calls { of, nothing: Targets { library: true, ..Targets::default() }, ..Calls::default() }
     }
 
     /// The targets of an instruction.
@@ -85,6 +98,26 @@ pub(crate) struct Reached {
 }
 
 impl Program<'_> {
+    /// The methods of a class's objects that a library may call when it is handed one.
+    fn callbacks(&self, class: ClassId) -> Vec<MethodId> {
+        let mut found: Vec<MethodId> = Vec::new();
+        if self.class(class).is_interface() {
+            return found;
+        }
+        let named = |method: &MethodId| (self.method(*method).name, self.method(*method).descriptor);
+        for above in self.supertypes_of(class).into_iter().filter(|&above| self.class(above).application) {
+            for method in self.class(above).methods.clone().map(MethodId) {
+                let it = self.method(method);
+                let answers = it.has_code && !it.is_synthetic() && !self.is_objects(method);
+                let overridden = || found.iter().any(|known| named(known) == named(&method));
+                if answers && !overridden() && self.overrides_library(method) {
+                    found.push(method);
+                }
+            }
+        }
+        found
+    }
+
     fn targets(&self, reference: RefId, dispatched: bool) -> Targets {
         let member = self.reference(reference);
         let owner = self.class(member.owner);

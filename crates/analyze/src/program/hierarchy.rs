@@ -124,6 +124,12 @@ impl<'a> Program<'a> {
         file.into_iter().flat_map(|file| file.fields())
     }
 
+    /// Whether every object has a method of this name.
+    pub(crate) fn is_objects(&self, method: MethodId) -> bool {
+        let object_methods = ["toString", "hashCode", "equals", "finalize", "clone"];
+        object_methods.contains(&self.names.text(self.method(method).name))
+    }
+
     /// Whether a method of the application may be called by a library: it has the name of a method of a library type
     /// above its class, or there is a type above whose methods nobody has seen.
     pub(crate) fn overrides_library(&self, method: MethodId) -> bool {
@@ -131,8 +137,7 @@ impl<'a> Program<'a> {
         if found.is_static() || found.access & access::PRIVATE != 0 || self.names.text(found.name).starts_with('<') {
             return false;
         }
-        let object_methods = ["toString", "hashCode", "equals", "finalize", "clone"];
-        if object_methods.contains(&self.names.text(found.name)) {
+        if self.is_objects(method) {
             return true;
         }
         self.supertypes_of(found.class).into_iter().any(|class| {

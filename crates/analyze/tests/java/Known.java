@@ -88,7 +88,7 @@ class Known {
         }
     }
 
-    // Too much: it is only logged, but through a method that returns it.
+    // Only logged, though through a method that returns it.
     static final class Event {
         private final long at = System.currentTimeMillis();
 
