@@ -13,7 +13,7 @@ use crate::flow::summary::Summaries;
 use crate::input::{self, Input, Request};
 use crate::place::{self, Candidate, Sinks};
 use crate::program::calls::Calls;
-use crate::program::{FieldId, MethodId, Program, build};
+use crate::program::{FieldId, MethodId, build};
 use crate::rules::Rules;
 use crate::rules::index::Index;
 use crate::state::{self, Callers, Shared, State};
@@ -67,7 +67,7 @@ impl<'g> Found<'g> {
     ) -> Found<'g> {
         let program = context.program;
         let entries = entries::entries(program, context.calls, rules, &wiring.entries);
-        let shared = shared(program, &entries);
+        let shared = Shared::new(program, &entries.methods, wiring);
         let callers = Callers::new(program, graph, &entries.methods, &shared);
         let returns_outside = |method: MethodId| callers.called_outside(method) && !callers.called_inside(method);
         let refs = Refs::new(context, graph, summaries, &returns_outside);
@@ -147,19 +147,6 @@ impl<'g> Found<'g> {
             warnings,
         }
     }
-}
-
-/// The objects that containers keep.
-fn shared(program: &Program<'_>, entries: &entries::Entries) -> Shared {
-    let mut shared = Shared::default();
-    for &method in &entries.methods {
-        // What traffic calls on an object, it calls on the only one there is.
-        let found = program.method(method);
-        if !found.is_static() && !found.is_synthetic() {
-            shared.add_class(program, found.class, "serves requests");
-        }
-    }
-    shared
 }
 
 /// Sorts candidates by place and leaves one for each place, the first kind that claims it.

@@ -45,6 +45,7 @@ impl<'c> Callers<'c> {
                     || serial
                     || method.annotated
                     || entries.contains(&id)
+                    || shared.serves(id)
                     || program.overrides_library(id),
             );
         }

@@ -85,7 +85,7 @@ pub(crate) fn fields(
             let Some(&at) = at.get(&put.field) else { continue };
             // Of another object than its own, even a constructor changes the field.
             let own = program.field(put.field).is_static() || put.base == 1;
-            if !(initialiser(put.field) && own) && !callers.only_initialises(method) {
+            if !(callers.only_initialises(method) || initialiser(put.field) && own) {
                 found[at].modifiers.push(method);
             }
             writes.entry(put.field).or_default().push(graph.node(method, put.node));
@@ -99,8 +99,8 @@ pub(crate) fn fields(
         state.modifiers.dedup();
     });
     for state in found.iter_mut().filter(|state| state.ruled_out.is_none()) {
-        let why = refine(context, callers, state);
-        if why.is_some() && shared.rewritten(state.field).is_none() {
+        let why = refine(context, callers, shared, state);
+        if why.is_some() && shared.written(state.field, true).is_none() {
             // A value that nothing changes may still be another one in every process.
             let nodes = writes.get(&state.field).map_or(&[][..], Vec::as_slice);
             let differs = |node: &Node| differs[value(*node) as usize] || differs[content(*node) as usize];
@@ -169,13 +169,16 @@ fn follow(context: Context<'_, '_>, refs: &Refs<'_, '_>, callers: &Callers<'_>, 
 }
 
 /// Why a field is not state, as far as its modifiers say.
-fn refine(context: Context<'_, '_>, callers: &Callers<'_>, state: &State) -> Option<String> {
+fn refine(context: Context<'_, '_>, callers: &Callers<'_>, shared: &Shared, state: &State) -> Option<String> {
     let program = context.program;
     let field = program.field(state.field);
     if state.is_value && field.is_final() {
         return Some("final, and of a type that cannot change".to_string());
     }
     if state.modifiers.is_empty() {
+        if let Some(how) = shared.written(state.field, false) {
+            return Some(format!("nothing changes it once the service has started ({how})"));
+        }
         let set_up = if field.is_static() { "its class is initialised" } else { "its object is made" };
         return Some(format!("nothing changes it once {set_up}"));
     }

@@ -3,6 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::{ClassId, FieldId, MethodId, Program};
+use crate::rules::frameworks::When;
+use crate::wiring::Wiring;
 
 /// What is shared by all requests without being static, and who writes to it unseen.
 #[derive(Debug, Default)]
@@ -11,13 +13,42 @@ pub(crate) struct Shared {
     classes: FxHashMap<ClassId, String>,
     /// Methods that the container calls while the service starts.
     starting: FxHashSet<MethodId>,
-    /// Fields that the container writes while the service serves, and how that is declared.
-    rewritten: FxHashMap<FieldId, String>,
+    /// Methods that the container calls while the service serves.
+    serving: FxHashSet<MethodId>,
+    /// Fields that the container writes, and how that is declared: before the service serves, or while it does.
+    written: FxHashMap<FieldId, (bool, String)>,
 }
 
 impl Shared {
+    /// What frameworks are told to share, and what serves requests: traffic calls that on the only object there is.
+    pub(crate) fn new(program: &Program<'_>, entries: &FxHashSet<MethodId>, wiring: &Wiring) -> Self {
+        let mut shared = Shared::default();
+        for bean in wiring.beans.iter().filter(|bean| bean.scope.outlives_request()) {
+            shared.add_class(program, bean.class, &bean.how);
+        }
+        let made_anew: FxHashSet<ClassId> =
+            wiring.beans.iter().filter(|bean| !bean.scope.outlives_request()).map(|bean| bean.class).collect();
+        for &method in entries {
+            let found = program.method(method);
+            if !found.is_static() && !found.is_synthetic() && !made_anew.contains(&found.class) {
+                shared.add_class(program, found.class, "serves requests");
+            }
+        }
+        for (&method, touches) in &wiring.touched.called {
+            let serving = touches.iter().any(|touch| touch.when == When::Run);
+            if serving { &mut shared.serving } else { &mut shared.starting }.insert(method);
+        }
+        for (&field, touches) in &wiring.touched.written {
+            let serving = touches.iter().find(|touch| touch.when == When::Run);
+            if let Some(touch) = serving.or(touches.first()) {
+                shared.written.insert(field, (serving.is_some(), touch.why.clone()));
+            }
+        }
+        shared
+    }
+
     /// Adds a class of which there is one object, with the application classes that it inherits fields from.
-    pub(crate) fn add_class(&mut self, program: &Program<'_>, class: ClassId, how: &str) {
+    fn add_class(&mut self, program: &Program<'_>, class: ClassId, how: &str) {
         for above in program.supertypes_of(class) {
             if program.class(above).application {
                 self.classes.entry(above).or_insert_with(|| how.to_string());
@@ -25,30 +56,23 @@ impl Shared {
         }
     }
 
-    /// Adds a method that the container calls while the service starts.
-    #[allow(dead_code, reason = "what frameworks declare comes with the wiring")]
-    pub(crate) fn add_starting(&mut self, method: MethodId) {
-        self.starting.insert(method);
-    }
-
-    /// Adds a field that the container writes while the service serves.
-    #[allow(dead_code, reason = "what frameworks declare comes with the wiring")]
-    pub(crate) fn add_rewritten(&mut self, field: FieldId, how: String) {
-        self.rewritten.entry(field).or_insert(how);
-    }
-
     /// How it is declared that there is one object of a class.
     pub(crate) fn class(&self, class: ClassId) -> Option<&str> {
         self.classes.get(&class).map(String::as_str)
     }
 
-    /// Whether the container calls a method while the service starts.
+    /// Whether the container calls a method while the service starts, and not later.
     pub(crate) fn starts(&self, method: MethodId) -> bool {
         self.starting.contains(&method)
     }
 
-    /// How it is declared that the container writes a field while the service serves.
-    pub(crate) fn rewritten(&self, field: FieldId) -> Option<&str> {
-        self.rewritten.get(&field).map(String::as_str)
+    /// Whether the container calls a method while the service serves.
+    pub(crate) fn serves(&self, method: MethodId) -> bool {
+        self.serving.contains(&method)
+    }
+
+    /// How it is declared that the container writes a field: while the service serves, or only before.
+    pub(crate) fn written(&self, field: FieldId, serving: bool) -> Option<&str> {
+        self.written.get(&field).filter(|(found, _)| *found == serving).map(|(_, how)| how.as_str())
     }
 }
