@@ -7,7 +7,7 @@ use retake_analyze::{Request, analyze, explain, table};
 fn main() -> Result<(), retake_analyze::Error> {
     let mut arguments = std::env::args().skip(1);
     let path = arguments.next().unwrap_or_default();
-    let points = analyze(&Request { path: std::env::split_paths(&path).collect(), scope: Vec::new() }, &|_| {})?;
+    let points = analyze(&Request { path: std::env::split_paths(&path).collect(), ..Request::default() }, &|_| {})?;
     match arguments.next().map(|id| id.parse()) {
         Some(Ok(id)) => print!("{}", explain(&points, id)),
         Some(Err(_)) => {

@@ -10,7 +10,7 @@ use retake_model::points::{FORMAT, Kind, Place, Points};
 
 fn everything() -> Points {
     let (classes, stubs) = compiled();
-    analyze(&Request { path: vec![classes.clone(), stubs.clone()], scope: Vec::new() }, &|_| {}).unwrap()
+    analyze(&Request { path: vec![classes.clone(), stubs.clone()], ..Request::default() }, &|_| {}).unwrap()
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn counts_add_up() {
 #[test]
 fn a_missing_driver_is_named() {
     let (classes, _) = compiled();
-    let request = Request { path: vec![classes.clone()], scope: vec!["outside".to_string()] };
+    let request = Request { path: vec![classes.clone()], scope: vec!["outside".to_string()], ..Request::default() };
     let points = analyze(&request, &|_| {}).unwrap();
     let expected =
         "nothing that was read implements javax.sql.DataSource.getConnection; name the libraries of the service too";

@@ -105,7 +105,7 @@ fn application() -> &'static (Vec<PathBuf>, PathBuf, PathBuf) {
 fn calls_of_the_language() {
     let (files, app, library) = application();
     let path = vec![app.clone(), library.clone()];
-    check(files, &Request { path, scope: vec!["app".to_string()] });
+    check(files, &Request { path, scope: vec!["app".to_string()], ..Request::default() });
 }
 
 #[test]

@@ -51,7 +51,7 @@ fn build(name: &str) -> Request {
     let classes = out.join("classes");
     compile(&service, &path, &classes);
     path.insert(0, classes);
-    Request { path, scope: Vec::new() }
+    Request { path, ..Request::default() }
 }
 
 #[track_caller]

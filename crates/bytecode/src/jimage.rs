@@ -30,6 +30,8 @@ pub struct Resource<'a> {
     pub base: Utf8<'a>,
     /// The extension without dot; may be empty.
     pub extension: Utf8<'a>,
+    /// Where in the image its content starts.
+    pub at: usize,
     /// The content.
     pub bytes: &'a [u8],
 }
@@ -125,12 +127,14 @@ impl<'a> Image<'a> {
         }
         let start = usize::try_from(offset).ok().and_then(|offset| offset.checked_add(self.resources));
         let end = start.and_then(|start| start.checked_add(usize::try_from(size).ok()?));
-        let bytes = start.zip(end).and_then(|(start, end)| self.bytes.get(start..end)).ok_or_else(truncated)?;
+        let (start, end) = start.zip(end).ok_or_else(truncated)?;
+        let bytes = self.bytes.get(start..end).ok_or_else(truncated)?;
         Ok(Resource {
             module: self.text(module)?,
             parent: self.text(parent)?,
             base: self.text(base)?,
             extension: self.text(extension)?,
+            at: start,
             bytes,
         })
     }

@@ -86,7 +86,7 @@ impl ServiceOptions {
                  its points with --points",
             ));
         }
-        analyse(Request { path, scope: self.scope.clone() })
+        analyse(Request { path, scope: self.scope.clone(), ..Request::default() })
     }
 }
 

@@ -1,105 +1,136 @@
-//! Zip archives, read whole: a jar is a directory of entries, each stored or deflated.
+//! Zip archives: a directory of entries, each stored or deflated somewhere in the file.
+//!
+//! Nothing is inflated here. An entry is *located*: what its header claims is checked against what can be, so that
+//! whoever inflates it later knows how much room it takes and cannot be made to take more.
 
-use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
-use rayon::prelude::*;
+use libdeflater::{DecompressionError, Decompressor};
+use rawzip::{CompressionMethod, ZipArchive, ZipFileHeaderRecord, ZipSliceArchive};
 
-/// An entry may not claim to inflate to more than this; class files and nested jars are far smaller.
-const LIMIT: u64 = 1 << 31;
+use super::bytes::Bytes;
+use super::left_out::Reason;
 
-/// What is wrong with an archive or an entry of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What is wrong with an archive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
     /// The bytes are no zip archive at all.
     NotAnArchive,
     /// They are one, but broken.
-    Damaged(String),
+    Damaged(&'static str),
 }
 
-/// An entry's name and where its bytes are.
+/// An archive in memory.
+pub(super) struct Archive {
+    zip: ZipSliceArchive<Bytes>,
+}
+
+/// Where an entry's bytes are.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
-    /// The path inside the archive, with `/` between its parts.
-    pub(super) name: String,
-    method: CompressionMethod,
-    wayfinder: ZipArchiveEntryWayfinder,
+pub(super) struct Packed {
+    bytes: Bytes,
+    deflated: bool,
+    /// How many bytes it holds when it is inflated, as it claims.
+    pub(super) size: usize,
+    checksum: Option<u32>,
 }
 
-impl Entry {
-    /// How many bytes it says it holds.
-    pub(super) fn size(&self) -> u64 {
-        self.wayfinder.uncompressed_size_hint()
+/// Deflate turns a byte into no more than this.
+const GROWTH: u64 = 1032;
+
+impl Archive {
+    /// Opens an archive whose directory can be read from begin to end.
+    pub(super) fn open(bytes: Bytes) -> Result<Self, Fault> {
+        // A `.jmod` is a zip archive behind a version.
+        let bytes = if bytes.starts_with(b"JM") { bytes.part(4..bytes.len()).unwrap_or_default() } else { bytes };
+        // What begins like an archive but has no directory at its end was cut off.
+        let starts = bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06");
+        let missing = if starts { Fault::Damaged("it breaks off") } else { Fault::NotAnArchive };
+        let zip = ZipArchive::from_slice(bytes).map_err(|_| missing)?;
+        if zip.entries().any(|entry| entry.is_err()) {
+            return Err(Fault::Damaged("its directory breaks off"));
+        }
+        Ok(Archive { zip })
+    }
+
+    /// The entries that are files, in the order of the directory.
+    pub(super) fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
+        self.zip.entries().map_while(Result::ok).filter(|record| !record.is_dir()).map(Entry)
+    }
+
+    /// Where the bytes of an entry are.
+    pub(super) fn locate(&self, entry: &Entry<'_>) -> Result<Packed, Reason> {
+        let record = &entry.0;
+        let deflated = match record.compression_method() {
+            _ if record.flags().is_encrypted() => return Err("it is encrypted"),
+            CompressionMethod::STORE => false,
+            CompressionMethod::DEFLATE => true,
+            _ => return Err("it is compressed by other means than deflate"),
+        };
+        let found = self.zip.get_entry(record.wayfinder()).map_err(|_| "it lies outside of the archive")?;
+        let (start, end) = found.compressed_data_range();
+        let range = usize::try_from(start).ok().zip(usize::try_from(end).ok());
+        let bytes = range.and_then(|(start, end)| self.zip.get_ref().part(start..end));
+        let bytes = bytes.ok_or("it lies outside of the archive")?;
+        let size = record.uncompressed_size_hint();
+        if if deflated { size / GROWTH > bytes.len() as u64 } else { size != bytes.len() as u64 } {
+            return Err("it cannot hold as much as it claims");
+        }
+        let size = usize::try_from(size).map_err(|_| "it cannot hold as much as it claims")?;
+        Ok(Packed { bytes, deflated, size, checksum: Some(record.crc32()) })
     }
 }
 
-/// An archive in memory with its directory.
-pub(super) struct Archive<'a> {
-    zip: ZipSliceArchive<&'a [u8]>,
-    /// The files in the order of the directory.
-    pub(super) entries: Vec<Entry>,
+/// A file of an archive.
+pub(super) struct Entry<'a>(ZipFileHeaderRecord<'a>);
+
+impl<'a> Entry<'a> {
+    /// The path inside the archive.
+    pub(super) fn name(&self) -> Result<&'a str, &'a [u8]> {
+        let name = self.0.file_path();
+        let bytes = name.as_bytes();
+        std::str::from_utf8(bytes).map_err(|_| bytes)
+    }
 }
 
-impl<'a> Archive<'a> {
-    /// Reads the directory.
-    pub(super) fn open(bytes: &'a [u8]) -> Result<Self, Fault> {
-        let zip = ZipArchive::from_slice(bytes).map_err(|error| {
-            // A jar that begins like one but has no directory at its end was cut off.
-            let starts = bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06");
-            if starts { Fault::Damaged(format!("it breaks off ({error})")) } else { Fault::NotAnArchive }
-        })?;
-        let mut entries = Vec::new();
-        let mut records = zip.entries();
-        loop {
-            match records.next_entry() {
-                Ok(Some(record)) if record.is_dir() => {}
-                Ok(Some(record)) => entries.push(Entry {
-                    name: String::from_utf8_lossy(record.file_path().as_ref()).into_owned(),
-                    method: record.compression_method(),
-                    wayfinder: record.wayfinder(),
-                }),
-                Ok(None) => break,
-                Err(error) => return Err(Fault::Damaged(format!("its directory breaks off ({error})"))),
+impl Packed {
+    /// Bytes that lie there as they are.
+    pub(super) fn plain(bytes: Bytes) -> Self {
+        Packed { size: bytes.len(), bytes, deflated: false, checksum: None }
+    }
+
+    /// The bytes, if they lie there as they are.
+    pub(super) fn stored(&self) -> Option<&Bytes> {
+        (!self.deflated).then_some(&self.bytes)
+    }
+
+    /// Whether the bytes are those that were packed.
+    pub(super) fn check(&self, bytes: &[u8]) -> Result<(), Reason> {
+        let wrong = self.checksum.is_some_and(|checksum| libdeflater::crc32(bytes) != checksum);
+        if wrong { Err("its checksum does not match") } else { Ok(()) }
+    }
+
+    /// Puts the bytes into a room that has the right size.
+    pub(super) fn unpack(&self, inflater: &mut Decompressor, room: &mut [u8]) -> Result<(), Reason> {
+        if self.deflated {
+            match inflater.deflate_decompress(&self.bytes, room) {
+                Ok(written) if written == room.len() => {}
+                Ok(_) => return Err("it holds less than it claims"),
+                Err(DecompressionError::InsufficientSpace) => return Err("it holds more than it claims"),
+                Err(DecompressionError::BadData) => return Err("it cannot be decompressed"),
             }
+        } else {
+            room.copy_from_slice(&self.bytes);
         }
-        Ok(Archive { zip, entries })
+        self.check(room)
     }
 
-    /// The bytes of an entry.
-    pub(super) fn read(&self, entry: &Entry) -> Result<Vec<u8>, String> {
-        let found = self.zip.get_entry(entry.wayfinder).map_err(|error| error.to_string())?;
-        let size = entry.size();
-        if size > LIMIT {
-            return Err(format!("it claims to hold {size} bytes"));
+    /// The bytes alone, in a buffer of their own or where they lie.
+    pub(super) fn read(&self, inflater: &mut Decompressor) -> Result<Bytes, Reason> {
+        if let Some(bytes) = self.stored() {
+            self.check(bytes)?;
+            return Ok(bytes.clone());
         }
-        if entry.method == CompressionMethod::STORE {
-            return Ok(found.data().to_vec());
-        }
-        if entry.method != CompressionMethod::DEFLATE {
-            return Err(format!("it is compressed with {}, which a jar may not be", entry.method));
-        }
-        // Deflate grows at most about a thousandfold: a claim beyond that is a lie, not a reason to allocate.
-        let size = size as usize;
-        if size / 1100 > found.data().len() {
-            return Err(format!("it claims to hold {size} bytes, more than it can"));
-        }
-        let mut bytes = vec![0; size];
-        let written = libdeflater::Decompressor::new()
-            .deflate_decompress(found.data(), &mut bytes)
-            .map_err(|error| format!("it cannot be decompressed ({error})"))?;
-        bytes.truncate(written);
-        if libdeflater::crc32(&bytes) != found.claim_verifier().crc {
-            return Err("its checksum does not match".to_string());
-        }
-        Ok(bytes)
-    }
-
-    /// The bytes of several entries, in their order.
-    pub(super) fn read_all(&self, wanted: &[&Entry]) -> Vec<Result<Vec<u8>, String>> {
-        wanted.par_iter().map(|entry| self.read(entry)).collect()
-    }
-
-    /// The bytes of the entry of this name, if there is one that can be read.
-    pub(super) fn read_named(&self, name: &str) -> Option<Vec<u8>> {
-        let entry = self.entries.iter().find(|entry| entry.name == name)?;
-        self.read(entry).ok()
+        let mut room = vec![0; self.size];
+        self.unpack(inflater, &mut room)?;
+        Ok(room.into())
     }
 }

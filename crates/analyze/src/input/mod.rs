@@ -1,40 +1,61 @@
-//! Bytes: what the user named becomes class files and the few other files that matter, first on the path first.
+//! Bytes: what the user named becomes class files and the files that configure, first on the path first.
 //!
-//! The order is that of the class path, so that of two classes of one name the one the JVM would load wins. Of a
-//! multi-release jar only the base version is read: what `META-INF/versions` adds are other bodies of the same API.
+//! Two steps. First everything that is there is *found*: names, and where their bytes are. Then it is known which
+//! classes count (of two of one name the one the JVM would load), and those are *loaded*, in parallel.
 
 mod archive;
+mod budget;
+mod bytes;
+mod choose;
+mod directory;
+mod find;
+mod layout;
+mod left_out;
+mod load;
+mod manifest;
+mod path;
 mod resource;
 mod scope;
-mod unpack;
+#[cfg(test)]
+mod tests;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
+use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use crate::Error;
+use archive::Fault;
+use bytes::Bytes;
+use find::Finder;
 pub(crate) use resource::Resource;
 pub(crate) use scope::prefixes;
+
+/// The newest release of Java that is known. Major version 45 was release 1.
+const NEWEST: u16 = retake_bytecode::read::NEWEST_MAJOR - 44;
 
 /// What to analyse.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request {
-    /// The class path: jars, wars, directories of classes, and directories of jars written as `dir/*`.
+    /// The class path: jars, wars, ears, directories of classes, directories of jars written as `dir/*`, modules and
+    /// homes of JDKs.
     ///
     /// Directories of classes are application code, or, if there are none, the classes of the first archive;
-    /// everything else is a library. A war's `WEB-INF` and a Spring Boot jar's `BOOT-INF` are unfolded, and a
-    /// manifest's `Class-Path` is followed.
+    /// everything else is a library. Archives in a war, an ear or a Spring Boot jar are unfolded, and a manifest's
+    /// `Class-Path` is followed.
     pub path: Vec<PathBuf>,
     /// Prefixes of class names that are application code, wherever they are; nothing means the rule above.
     /// Both `shop.orders` and `shop/orders` are understood.
     pub scope: Vec<String>,
+    /// The release of Java the service runs on, which decides what of a multi-release jar counts; nothing means the
+    /// newest that is known.
+    pub release: Option<u16>,
 }
 
 impl Request {
     /// One jar, war or directory, with what its manifest names.
     pub fn of(path: impl Into<PathBuf>) -> Self {
-        Request { path: vec![path.into()], scope: Vec::new() }
+        Request { path: vec![path.into()], ..Request::default() }
     }
 }
 
@@ -43,10 +64,10 @@ impl Request {
 pub(crate) struct ClassFile {
     /// The internal name that its place says.
     pub(crate) name: String,
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) bytes: Bytes,
     /// Whether it is application code.
     pub(crate) application: bool,
-    /// The number of the archive or directory it is in.
+    /// The number of the archive or directory it is in, in the order of the class path.
     pub(crate) origin: u32,
 }
 
@@ -66,189 +87,162 @@ pub(crate) fn read(request: &Request) -> Result<Input, Error> {
     if request.path.is_empty() {
         return Err(Error::Empty);
     }
-    let mut reading = Reading::default();
-    let named = expand(&request.path)?;
-    for path in &named {
-        reading.add(path, true)?;
-    }
-    let Reading { mut input, directories, .. } = reading;
-    // Somebody who names directories of classes names what was compiled; jars beside it are what it was compiled
-    // against. Otherwise the first archive is the service, and the others are what it uses.
-    let is_application =
-        |origin: &u32| if directories.is_empty() { *origin == 0 } else { directories.contains(origin) };
-    for class in &mut input.classes {
-        class.application &= is_application(&class.origin);
-    }
-    for resource in &mut input.resources {
-        resource.application &= is_application(&resource.origin);
-    }
-    if input.classes.is_empty() {
-        return Err(Error::NoClasses { paths: request.path.clone() });
-    }
+    let mut reading = Reading::new(request.release.unwrap_or(NEWEST));
+    reading.add_named(&path::expand(&request.path)?)?;
     if !request.scope.is_empty() {
-        let scope: Vec<String> = request.scope.iter().map(|prefix| prefix.replace('.', "/")).collect();
-        for class in &mut input.classes {
-            class.application = scope.iter().any(|prefix| scope::covers(prefix, &class.name));
-        }
-        // A file has no package; it belongs to the application if something beside it does.
-        let ours: FxHashSet<u32> =
-            input.classes.iter().filter(|class| class.application).map(|class| class.origin).collect();
-        for resource in &mut input.resources {
-            resource.application = ours.contains(&resource.origin);
-        }
+        reading.apply_scope(&request.scope);
     }
-    if !input.classes.iter().any(|class| class.application) {
-        return Err(Error::NoApplication { scope: request.scope.clone() });
+    let Reading { finder, mut faults, warnings, .. } = reading;
+    if !finder.classes.iter().any(|class| class.application) {
+        // What could not be read is a better reason than that the rest has nothing to offer.
+        return Err(match faults.is_empty() {
+            false => faults.swap_remove(0),
+            true if finder.classes.is_empty() => Error::NoClasses { paths: request.path.clone() },
+            true => Error::NoApplication { scope: request.scope.clone() },
+        });
     }
-    input.classes.sort_by(|a, b| a.name.cmp(&b.name));
+    let shaded = if request.scope.is_empty() { shaded(&finder) } else { None };
+    let mut input = finder.choose();
+    let faults = faults.iter().map(Error::to_string);
+    input.warnings.splice(0..0, warnings.into_iter().chain(faults).chain(shaded));
     Ok(input)
 }
 
-/// Replaces `dir/*` by the jars of `dir`, as the JVM does.
-fn expand(path: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
-    let mut expanded = Vec::new();
-    for entry in path {
-        if entry.file_name().is_some_and(|name| name == "*") {
-            let directory = entry.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            let mut jars = Vec::new();
-            for found in std::fs::read_dir(directory).map_err(|source| failed(directory, source))? {
-                let found = found.map_err(|source| failed(directory, source))?.path();
-                if found.extension().is_some_and(|ext| ext.eq_ignore_ascii_case("jar")) {
-                    jars.push(found);
-                }
-            }
-            jars.sort();
-            expanded.append(&mut jars);
-        } else {
-            expanded.push(entry.clone());
-        }
-    }
-    Ok(expanded)
-}
-
-/// The error for a path the system does not let us read.
-fn failed(path: &Path, source: std::io::Error) -> Error {
-    let path = path.to_path_buf();
-    match source.kind() {
-        std::io::ErrorKind::NotFound => Error::NotFound { path },
-        _ => Error::Unreadable { path, source },
-    }
+/// What to say if the service and its libraries were put into one jar: nothing in it tells them apart.
+fn shaded(finder: &Finder) -> Option<String> {
+    let is_ours = |origin: u32| finder.classes.iter().any(|class| class.application && class.origin == origin);
+    let (origin, artifacts) = finder.shaded.iter().find(|(origin, _)| is_ours(*origin))?;
+    let name = finder.origins.get(*origin as usize)?;
+    Some(format!(
+        "{name} holds {artifacts} artifacts in one, and all of it counts as application code; say which packages do"
+    ))
 }
 
 /// A reading in progress.
-#[derive(Default)]
 struct Reading {
-    input: Input,
-    /// The classes that are there already: the first on the path wins.
-    taken: FxHashSet<String>,
+    finder: Finder,
     /// The files that were opened already, because manifests may name each other.
     opened: FxHashSet<PathBuf>,
-    /// How many bytes the resources have.
-    resource_bytes: usize,
-    /// How many archives and directories were read.
-    origins: u32,
-    /// Those of them that are directories with classes.
-    directories: FxHashSet<u32>,
+    /// What was named and cannot be read.
+    faults: Vec<Error>,
+    warnings: Vec<String>,
+}
+
+/// What a path leads to.
+enum Opened {
+    Directory,
+    File(Bytes),
 }
 
 impl Reading {
-    fn add(&mut self, path: &Path, application: bool) -> Result<(), Error> {
-        let meta = std::fs::metadata(path).map_err(|source| failed(path, source))?;
-        if !self.opened.insert(std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())) {
-            return Ok(());
+    fn new(release: u16) -> Self {
+        Reading { finder: Finder::new(release), opened: FxHashSet::default(), faults: Vec::new(), warnings: Vec::new() }
+    }
+
+    /// Adds what the user named, and decides by it what is application code.
+    fn add_named(&mut self, paths: &[PathBuf]) -> Result<(), Error> {
+        // Something that is not there is a slip of whoever named it, and no reason to analyse the rest.
+        if let Some(path) = paths.iter().find(|path| !path.exists()) {
+            return Err(Error::NotFound { path: path.clone() });
         }
-        if meta.is_dir() {
-            return self.add_directory(path, application);
+        let mut named = Vec::new();
+        for (path, opened) in self.open(paths.to_vec()) {
+            let (first, classes) = (self.finder.origins.len() as u32, self.finder.classes.len());
+            let directory = matches!(opened, Ok(Opened::Directory));
+            self.add(&path, opened, true);
+            let origins = first..self.finder.origins.len() as u32;
+            if self.finder.classes.len() > classes {
+                named.push((directory, origins));
+            }
         }
-        let bytes = std::fs::read(path).map_err(|source| failed(path, source))?;
-        let unpacked = unpack::archive(&bytes, &path.display().to_string()).map_err(|fault| match fault {
-            archive::Fault::NotAnArchive => Error::NotAnArchive { path: path.to_path_buf() },
-            archive::Fault::Damaged(what) => Error::Damaged { path: path.to_path_buf(), what },
+        // Somebody who names directories of classes names what was compiled; jars beside it are what it was compiled
+        // against. Otherwise the first archive is the service, and the others are what it uses.
+        let directories = named.iter().any(|(directory, _)| *directory);
+        named.retain(|(directory, _)| *directory == directories);
+        if !directories {
+            named.truncate(1);
+        }
+        for found in self.finder.classes.iter_mut().chain(&mut self.finder.resources) {
+            found.application &= named.iter().any(|(_, origins)| origins.contains(&found.origin));
+        }
+        Ok(())
+    }
+
+    /// Makes application code what the user says.
+    fn apply_scope(&mut self, scope: &[String]) {
+        let scope: Vec<String> = scope.iter().map(|prefix| prefix.replace('.', "/")).collect();
+        let mut ours = FxHashSet::default();
+        for class in &mut self.finder.classes {
+            class.application = scope.iter().any(|prefix| scope::covers(prefix, &class.name));
+            if class.application {
+                ours.insert(class.origin);
+            }
+        }
+        // A file has no package; it belongs to the application if something beside it does.
+        for resource in &mut self.finder.resources {
+            resource.application = ours.contains(&resource.origin);
+        }
+    }
+
+    /// Opens what was not opened before.
+    fn open(&mut self, paths: Vec<PathBuf>) -> Vec<(PathBuf, Result<Opened, Error>)> {
+        let mut paths = paths;
+        paths.retain(|path| self.opened.insert(path.canonicalize().unwrap_or_else(|_| path.clone())));
+        paths.into_par_iter().map(|path| (path.clone(), open(&path))).collect()
+    }
+
+    fn add(&mut self, path: &Path, opened: Result<Opened, Error>, application: bool) {
+        let added = opened.and_then(|opened| match opened {
+            Opened::Directory => self.add_directory(path, application),
+            Opened::File(bytes) => self.add_file(path, bytes, application),
+        });
+        self.faults.extend(added.err());
+    }
+
+    fn add_file(&mut self, path: &Path, bytes: Bytes, application: bool) -> Result<(), Error> {
+        let name = path.display().to_string();
+        let manifest = self.finder.file(bytes, &name, application).map_err(|fault| match fault {
+            Fault::NotAnArchive => Error::NotAnArchive { path: path.to_path_buf() },
+            Fault::Damaged(what) => Error::Damaged { path: path.to_path_buf(), what: what.to_string() },
         })?;
-        let class_path = unpacked.class_path.clone();
-        self.take(unpacked, application);
-        for entry in class_path {
-            // Like the JVM, go on without what a manifest names and nobody delivered; unlike it, say so.
+        let mut siblings = Vec::new();
+        for entry in manifest.class_path() {
             let sibling = path.parent().unwrap_or(Path::new(".")).join(&entry);
-            match std::fs::metadata(&sibling) {
-                Ok(_) => self.add(&sibling, sibling.is_dir())?,
-                Err(_) => self.input.warnings.push(format!("{} names {entry}, which is not there", path.display())),
+            if sibling.exists() {
+                siblings.push(sibling);
+            } else {
+                // Like the JVM, go on without what a manifest names and nobody delivered; unlike it, say so.
+                self.warnings.push(format!("{name} names {entry}, which is not there"));
             }
+        }
+        for (sibling, opened) in self.open(siblings) {
+            let application = application && matches!(opened, Ok(Opened::Directory));
+            self.add(&sibling, opened, application);
         }
         Ok(())
     }
 
-    fn take(&mut self, unpacked: unpack::Unpacked, application: bool) {
-        self.input.warnings.extend(unpacked.warnings);
-        let first = self.origins;
-        self.origins += unpacked.origins;
-        for class in unpacked.classes {
-            if self.taken.insert(class.name.clone()) {
-                let (application, origin) = (application && class.application, first + class.origin);
-                self.input.classes.push(ClassFile { application, origin, ..class });
+    fn add_directory(&mut self, path: &Path, application: bool) -> Result<(), Error> {
+        let libraries = self.finder.directory(path, application)?;
+        for application in [true, false] {
+            let paths = libraries.iter().filter(|library| library.1 == application).map(|library| library.0.clone());
+            for (library, opened) in self.open(paths.collect()) {
+                self.add(&library, opened, application);
             }
-        }
-        for resource in unpacked.resources {
-            self.resource_bytes += resource.bytes.len();
-            if self.resource_bytes > resource::BUDGET {
-                let Resource { archive, path, .. } = &resource;
-                self.input.warnings.push(format!("{archive}: {path} was left out: {}", resource::TOO_MANY));
-                continue;
-            }
-            let (application, origin) = (application && resource.application, first + resource.origin);
-            self.input.resources.push(Resource { application, origin, ..resource });
-        }
-    }
-
-    fn add_directory(&mut self, root: &Path, application: bool) -> Result<(), Error> {
-        let mut unpacked = unpack::Unpacked { origins: 1, ..unpack::Unpacked::default() };
-        let archive: Arc<str> = root.display().to_string().into();
-        let mut libraries = Vec::new();
-        let mut pending = vec![root.to_path_buf()];
-        let mut files = Vec::new();
-        while let Some(directory) = pending.pop() {
-            for found in std::fs::read_dir(&directory).map_err(|source| failed(&directory, source))? {
-                let found = found.map_err(|source| failed(&directory, source))?;
-                let kind = found.file_type().map_err(|source| failed(&found.path(), source))?;
-                if kind.is_dir() {
-                    pending.push(found.path());
-                } else {
-                    files.push(found.path());
-                }
-            }
-        }
-        files.sort();
-        let name_of = |file: &PathBuf| {
-            let relative = file.strip_prefix(root).unwrap_or(file);
-            relative.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
-        };
-        let names: Vec<String> = files.iter().map(name_of).collect();
-        let layout = unpack::Layout::of_names(names.iter().map(String::as_str));
-        for (file, name) in files.into_iter().zip(names) {
-            match unpack::role(&name, layout) {
-                unpack::Role::Class { name, application } => {
-                    let bytes = std::fs::read(&file).map_err(|source| failed(&file, source))?;
-                    unpacked.classes.push(ClassFile { name, bytes, application, origin: 0 });
-                }
-                unpack::Role::Resource { path, application } => {
-                    let size = std::fs::metadata(&file).map_err(|source| failed(&file, source))?.len();
-                    if size <= resource::LARGEST {
-                        let bytes = std::fs::read(&file).map_err(|source| failed(&file, source))?;
-                        let archive = archive.clone();
-                        unpacked.resources.push(Resource { path, archive, bytes, application, origin: 0 });
-                    }
-                }
-                unpack::Role::Library => libraries.push(file),
-                unpack::Role::Other => {}
-            }
-        }
-        if !unpacked.classes.is_empty() {
-            self.directories.insert(self.origins);
-        }
-        self.take(unpacked, application);
-        for library in libraries {
-            self.add(&library, false)?;
         }
         Ok(())
     }
+}
+
+fn open(path: &Path) -> Result<Opened, Error> {
+    let failed = |source| path::failed(path, source);
+    let found = std::fs::metadata(path).map_err(failed)?;
+    if found.is_dir() {
+        return Ok(Opened::Directory);
+    }
+    // A pipe or a device could be read forever.
+    if !found.is_file() {
+        return Err(Error::NotAnArchive { path: path.to_path_buf() });
+    }
+    std::fs::read(path).map(|bytes| Opened::File(bytes.into())).map_err(failed)
 }

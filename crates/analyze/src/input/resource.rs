@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-/// A larger file is data that happens to be XML.
-pub(super) const LARGEST: u64 = 4 << 20;
+use super::bytes::Bytes;
 
-/// All of them together may not be more.
-pub(super) const BUDGET: usize = 256 << 20;
-pub(super) const TOO_MANY: &str = "there is more than 256 MiB of configuration";
+/// A larger file is data that happens to be XML.
+pub(super) const LARGEST: usize = 4 << 20;
 
 /// A file of configuration.
 #[derive(Debug)]
@@ -17,10 +15,11 @@ pub(crate) struct Resource {
     pub(crate) path: String,
     /// The archive or directory it is in, for messages.
     pub(crate) archive: Arc<str>,
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) bytes: Bytes,
     /// Whether it lies with application code.
     pub(crate) application: bool,
     /// The number of the archive or directory, in the order of the class path.
+    #[allow(dead_code)]
     pub(crate) origin: u32,
 }
 

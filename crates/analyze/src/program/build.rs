@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use retake_bytecode::descriptor::{FieldType, MethodType};
-use retake_bytecode::read::{self, Loadable};
+use retake_bytecode::read::{self, Loadable, NEWEST_MAJOR};
 use retake_bytecode::{Constant, Utf8, handle};
 use rustc_hash::FxHashMap;
 
@@ -24,10 +24,10 @@ pub(crate) fn build<'a>(input: &'a Input, rules: &Rules, warnings: &mut Vec<Stri
         .map(|file| {
             let class = read::Class::parse(&file.bytes).map_err(|error| error.to_string())?;
             let name = class.name().map_err(|error| error.to_string())?;
-            if name.bytes() != file.name.as_bytes() {
+            if name != *file.name {
                 return Err(format!("the class in it is {name}"));
             }
-            let made = if file.application { made(&class).map_err(|error| error.to_string())? } else { Made::new() };
+            let made = if file.application { made(&class) } else { Made::new() };
             Ok((class, made))
         })
         .collect();
@@ -40,6 +40,7 @@ pub(crate) fn build<'a>(input: &'a Input, rules: &Rules, warnings: &mut Vec<Stri
             program.classes[class.index()].interfaces = supertypes;
         }
     }
+    warnings.extend(newer(parsed.iter().flatten().map(|(class, _)| class)));
     let mut instantiated = Vec::new();
     for (file, parsed) in input.classes.iter().zip(parsed) {
         match parsed {
@@ -59,9 +60,24 @@ pub(crate) fn build<'a>(input: &'a Input, rules: &Rules, warnings: &mut Vec<Stri
     }
     program.application_methods = program.methods.len() as u32;
     program.application_refs = program.refs.len() as u32;
+    program.cut_circles(warnings);
     program.link();
     program.mark_instantiated(&instantiated, &input.resources);
     program
+}
+
+/// What to say of classes for a Java that nobody has seen yet.
+fn newer<'c, 'a: 'c>(classes: impl Iterator<Item = &'c read::Class<'a>>) -> Option<String> {
+    let mut newer = classes.filter(|class| class.major() > NEWEST_MAJOR);
+    let first = newer.next()?;
+    let name = first.name().ok()?.to_str();
+    Some(format!(
+        "classes for a Java newer than {}: {}; they were read as if they were for it ({name} has version {}.{})",
+        NEWEST_MAJOR - 44,
+        newer.count() + 1,
+        first.major(),
+        first.minor()
+    ))
 }
 
 impl<'a> Program<'a> {

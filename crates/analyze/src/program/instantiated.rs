@@ -11,13 +11,14 @@ use crate::input::Resource;
 /// What the instructions of a class say about which objects may exist: pool indexes of classes.
 pub(super) type Made = Vec<u16>;
 
-/// The classes that instructions make objects of, or name as values.
-pub(super) fn made(class: &read::Class<'_>) -> retake_bytecode::Result<Made> {
+/// The classes that instructions make objects of, or name as values. What is wrong with a body is said when it is
+/// followed.
+pub(super) fn made(class: &read::Class<'_>) -> Made {
     let mut made = Made::new();
     for method in class.methods() {
-        let Some(code) = method.code()? else { continue };
-        for step in code.instructions() {
-            match step?.1 {
+        let Ok(Some(code)) = method.code() else { continue };
+        for (_, insn) in code.instructions().map_while(Result::ok) {
+            match insn {
                 Insn::Type { op: NEW, index } => made.push(index),
                 Insn::Ldc(index) if class.pool().class_name(index).is_ok() => made.push(index),
                 _ => {}
@@ -34,7 +35,7 @@ pub(super) fn made(class: &read::Class<'_>) -> retake_bytecode::Result<Made> {
     }
     made.sort_unstable();
     made.dedup();
-    Ok(made)
+    made
 }
 
 impl Program<'_> {
@@ -74,7 +75,7 @@ impl Program<'_> {
             .libraries
             .par_iter()
             .flat_map_iter(|(id, file)| {
-                let made = made(file).unwrap_or_default();
+                let made = made(file);
                 let made = made.into_iter().filter_map(|index| file.pool().class_name(index).ok());
                 let mut found: Vec<ClassId> = made.filter_map(|name| self.class_named(&name.to_str())).collect();
                 found.extend(texts(file).filter_map(|text| self.class_in(text)));

@@ -6,6 +6,7 @@
 
 pub(crate) mod build;
 pub(crate) mod calls;
+mod circles;
 pub(crate) mod hierarchy;
 mod instantiated;
 pub(crate) mod missing;

@@ -130,7 +130,7 @@ mod tests {
         let resource = |(path, text): &(&str, &str)| Resource {
             path: path.to_string(),
             archive: Arc::from("shop.jar"),
-            bytes: text.as_bytes().to_vec(),
+            bytes: text.as_bytes().to_vec().into(),
             application: true,
             origin: 0,
         };

@@ -44,7 +44,7 @@ mod tests {
         let resources = [Resource {
             path: "WEB-INF/web.xml".to_string(),
             archive: Arc::from("shop.war"),
-            bytes: text.as_bytes().to_vec(),
+            bytes: text.as_bytes().to_vec().into(),
             application: true,
             origin: 0,
         }];

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, dead_code, unreachable_pub)]
 
 pub mod libraries;
+pub mod zip;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -85,7 +86,7 @@ pub fn compiled() -> &'static (PathBuf, PathBuf) {
 pub fn analyse(fixture: &str) -> Points {
     let (classes, stubs) = compiled();
     let scope = vec![fixture.to_lowercase()];
-    analyze(&Request { path: vec![classes.clone(), stubs.clone()], scope }, &|_| {}).unwrap()
+    analyze(&Request { path: vec![classes.clone(), stubs.clone()], scope, ..Request::default() }, &|_| {}).unwrap()
 }
 
 fn simple(class: &str) -> &str {

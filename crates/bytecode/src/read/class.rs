@@ -10,6 +10,9 @@ use super::table::Table;
 use crate::cursor::Cursor;
 use crate::{Result, Utf8};
 
+/// The newest major version whose every attribute and constant is known: Java 25.
+pub const NEWEST_MAJOR: u16 = 69;
+
 /// A class file, indexed but not decoded.
 #[derive(Clone, Debug)]
 pub struct Class<'a> {

@@ -38,7 +38,7 @@ mod table;
 pub use annotation::{Annotation, Element, ElementValue, ParameterAnnotations, TypeAnnotation};
 pub(crate) use annotation::{DEPTH, TOO_DEEP, UNKNOWN_ELEMENT};
 pub use attribute::{Attribute, Attributes, Content};
-pub use class::Class;
+pub use class::{Class, NEWEST_MAJOR};
 pub use code::Code;
 pub use dynamic::{BootstrapArguments, BootstrapMethod, Dynamic, Loadable, MethodHandle};
 pub use frame::{Frame, FrameKind, Frames, VerificationType};

@@ -40,7 +40,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<u8, Failure> {
-    let points = analyse(Request { path: args.path, scope: args.scope })?;
+    let points = analyse(Request { path: args.path, scope: args.scope, ..Request::default() })?;
     let text = match (&args.explain, args.format) {
         (Some(wanted), _) => explain(&points, wanted)?,
         (None, Format::Text) => retake_analyze::table(&points),

@@ -40,7 +40,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<u8, Failure> {
-    let request = Request { path: args.path, scope: args.scope };
+    let request = Request { path: args.path, scope: args.scope, ..Request::default() };
     let mut out = Out { path: args.out, writer: None };
     let mut first = true;
     let mut failed = None;
