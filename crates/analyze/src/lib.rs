@@ -29,7 +29,6 @@ mod external;
 mod flow;
 mod input;
 mod library;
-mod output;
 mod place;
 mod program;
 mod rules;
@@ -42,7 +41,6 @@ pub use analysis::analyze;
 pub use calls::calls;
 pub use error::Error;
 pub use input::Request;
-pub use output::{explain, table};
 pub use wiring::wiring;
 
 /// How far an analysis is.

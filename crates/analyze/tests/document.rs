@@ -5,7 +5,7 @@
 mod common;
 
 use common::{analyse, compiled};
-use retake_analyze::{Request, analyze, explain, table};
+use retake_analyze::{Request, analyze};
 use retake_model::points::{FORMAT, Kind, Place, Points};
 
 fn everything() -> Points {
@@ -57,9 +57,11 @@ fn a_way_is_told_step_by_step() {
         ]
     );
     assert!(point.line.is_some());
-    let text = explain(&points, point.id);
-    assert!(text.contains("is stored in fields.Order.createdAt"), "{text}");
-    assert!(explain(&points, 9999).contains("there is no point 9999"));
+    let reason = format!(
+        "the time (java.lang.System.currentTimeMillis) decides a branch in fields.Fields.isNew (Fields.java:{})",
+        point.path[3].line.unwrap()
+    );
+    assert_eq!(point.reason, reason);
 }
 
 #[test]
@@ -74,18 +76,6 @@ fn dependencies_have_stable_names() {
     ] {
         assert!(names.contains(&expected), "{expected} is not in {names:#?}");
     }
-}
-
-#[test]
-fn a_table_is_for_reading() {
-    let points = analyse("Web");
-    let text = table(&points);
-    for expected in
-        ["entries", "web.TimeServlet.doGet  /time /time/*", "id  kind", "system", "TimeServlet.doGet:", "handles"]
-    {
-        assert!(text.contains(expected), "{expected} is not in\n{text}");
-    }
-    assert!(text.lines().all(|line| line == line.trim_end()));
 }
 
 #[test]

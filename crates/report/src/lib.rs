@@ -1,4 +1,5 @@
-//! One stream of events to terminal, JSON lines and JUnit XML.
+//! What was found, for those who read it: events of a replay to terminal, JSON lines and JUnit XML; traffic and points to
+//! text and more.
 //!
 //! A sink takes every event of a replay and writes what its readers want to see. Sinks write to what they are given;
 //! which file or terminal that is, their caller knows.
@@ -8,6 +9,8 @@
 mod groups;
 mod json;
 mod junit;
+mod numbers;
+pub mod points;
 mod progress;
 mod style;
 mod terminal;
@@ -19,6 +22,7 @@ use retake_replay::event::Event;
 
 pub use json::JsonLines;
 pub use junit::Junit;
+pub use numbers::{count, thousands};
 pub use style::{Colour, Style};
 pub use terminal::Terminal;
 

@@ -38,6 +38,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Analyze(commands::analyze::Args),
+    Explain(commands::explain::Args),
     Calls(commands::calls::Args),
     Record(commands::record::Args),
     Cases(commands::cases::Args),
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
     };
     let result = match cli.command {
         Command::Analyze(args) => commands::analyze::run(args),
+        Command::Explain(args) => commands::explain::run(args),
         Command::Calls(args) => commands::calls::run(args),
         Command::Record(args) => commands::record::run(args),
         Command::Cases(args) => commands::cases::run(args),

@@ -105,7 +105,7 @@ pub(crate) fn analyse(request: Request) -> Result<Points, Failure> {
 }
 
 /// Reads a points document.
-fn read_points(file: &Path) -> Result<Points, Failure> {
+pub(crate) fn read_points(file: &Path) -> Result<Points, Failure> {
     let bytes = fs::read(file).map_err(|error| Failure::file("read", file, &error))?;
     let wrong = |why: NotPoints| {
         let what = match why {

@@ -1,13 +1,34 @@
 //! What the command writes, and where.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 use retake_report::Style;
+pub(crate) use retake_report::count;
+
+use crate::failure::Failure;
 
 /// Says something to whoever runs the command, beside its output.
 pub(crate) fn say(message: &str) {
     // When even this cannot be written, there is nobody to tell.
     let _ = writeln!(io::stderr().lock(), "retake: {message}");
+}
+
+/// Writes a result to a file, or to the standard output.
+pub(crate) fn put(text: &str, out: Option<&Path>) -> Result<(), Failure> {
+    match out {
+        Some(path) => std::fs::write(path, text).map_err(|error| Failure::file("written", path, &error)),
+        None => {
+            let mut out = io::stdout().lock();
+            out.write_all(text.as_bytes())?;
+            Ok(out.flush()?)
+        }
+    }
+}
+
+/// What can be shown where a result goes: nothing but text in a file.
+pub(crate) fn result_style(out: Option<&Path>) -> Style {
+    if out.is_some() { Style::PLAIN } else { style(&io::stdout()) }
 }
 
 /// What can be shown where `stream` goes.
@@ -16,35 +37,4 @@ pub(crate) fn style(stream: &(impl IsTerminal + std::os::fd::AsFd)) -> Style {
     let width =
         rustix::termios::tcgetwinsize(stream).ok().map(|size| usize::from(size.ws_col)).filter(|&width| width > 0);
     Style::detect(stream.is_terminal(), term.as_deref(), no_color.as_deref(), width)
-}
-
-/// `1,234,567`.
-pub(crate) fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
-/// `1 case`, `2 cases`.
-pub(crate) fn count(number: u64, one: &str, many: &str) -> String {
-    format!("{} {}", thousands(number), if number == 1 { one } else { many })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers() {
-        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
-            assert_eq!(thousands(number), text);
-        }
-        assert_eq!((count(1, "case", "cases"), count(2, "case", "cases")), ("1 case".to_owned(), "2 cases".to_owned()));
-    }
 }

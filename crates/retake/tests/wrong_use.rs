@@ -59,6 +59,8 @@ fn wrong_paths_and_files() {
     check(&scratch, &["analyze", text], &["notes.txt", "neither a jar nor a directory"]);
     check(&scratch, &["analyze", empty], &["no classes"]);
     check(&scratch, &["calls", empty, "--out", "no/such"], &["no classes"]);
+    let points = scratch.points();
+    check(&scratch, &["explain", points.to_str().expect("text"), "17"], &["`17`", "lists the 0 points"]);
     check(&scratch, &["cases", "no/such", "--out", empty], &["no/such", "not found"]);
     check(&scratch, &["cases", empty, "--out", empty], &["no traffic here"]);
     check(&scratch, &["cases", text, "--out", empty], &["notes.txt", "not a traffic segment"]);

@@ -149,6 +149,6 @@ pub fn check(fixture: &str) {
     assert!(
         missing.is_empty() && surplus.is_empty() && expected.len() == found.len(),
         "{fixture}:\n  missing {missing:#?}\n  surplus {surplus:#?}\n{}",
-        points.points.iter().map(|point| retake_analyze::explain(&points, point.id)).collect::<String>()
+        points.points.iter().map(|point| format!("{}: {:#?}\n", point.dependency, point.path)).collect::<String>()
     );
 }

@@ -3,6 +3,7 @@
 pub(crate) mod analyze;
 pub(crate) mod calls;
 pub(crate) mod cases;
+pub(crate) mod explain;
 pub(crate) mod record;
 pub(crate) mod replay;
 pub(crate) mod traffic;

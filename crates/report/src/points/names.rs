@@ -1,0 +1,98 @@
+//! How points are called where there is little room.
+
+use retake_model::points::{Place, Point, Write};
+
+use crate::plain;
+
+/// `shop.Orders`.
+pub(super) fn dotted(class: &str) -> String {
+    plain(&class.replace('/', "."))
+}
+
+/// `Orders`, of `shop/Orders`.
+pub(super) fn simple(class: &str) -> String {
+    plain(class.rsplit('/').next().unwrap_or(class))
+}
+
+/// `Orders.expire:41`, without the package.
+pub(super) fn site(class: &str, method: &str, line: Option<u32>) -> String {
+    let line = line.map(|line| format!(":{line}")).unwrap_or_default();
+    format!("{}.{}{line}", simple(class), plain(method))
+}
+
+/// A dependency without the types of its arguments, which the full text has.
+pub(super) fn dependency(text: &str) -> String {
+    match text.split_once('(') {
+        Some((name, _)) => plain(&format!("{name}()")),
+        None => plain(text),
+    }
+}
+
+/// What is mocked, in words.
+pub(super) fn place(point: &Point) -> String {
+    let text = match &point.place {
+        Place::Body => "the whole method".to_owned(),
+        Place::Call { owner, name, nth, .. } => format!("{} call of {}.{name}", ordinal(*nth), dotted(owner)),
+        Place::Read { owner, name, nth, .. } => format!("{} read of {}.{name}", ordinal(*nth), dotted(owner)),
+        Place::Load { nth } => format!("{} array load", ordinal(*nth)),
+        Place::Construct { owner, nth, .. } => format!("{} construction of {}", ordinal(*nth), dotted(owner)),
+    };
+    plain(&text)
+}
+
+/// What else a mocked thing changes, in words.
+pub(super) fn written(write: &Write) -> String {
+    match write {
+        Write::Argument { index } => format!("its {} argument", ordinal(*index)),
+        Write::Field { class, name, .. } => format!("the field {}.{}", dotted(class), plain(name)),
+        Write::Static { class, name, .. } => format!("the static field {}.{}", dotted(class), plain(name)),
+        Write::Receiver => "the object it is called on".to_owned(),
+        Write::Unknown => "something that nobody knows".to_owned(),
+    }
+}
+
+/// `1st` for 0.
+fn ordinal(nth: u16) -> String {
+    let number = u32::from(nth) + 1;
+    let ending = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
+/// Cuts a text that is too long, in the middle: both ends of a name tell something.
+pub(super) fn cut(text: &str, width: usize) -> String {
+    let count = text.chars().count();
+    if count <= width {
+        return text.to_owned();
+    }
+    let head = width / 2 - 1;
+    let tail = width - head - 3;
+    let start: String = text.chars().take(head).collect();
+    let end: String = text.chars().skip(count - tail).collect();
+    format!("{start}...{end}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_counted_as_people_do() {
+        for (nth, expected) in
+            [(0, "1st"), (1, "2nd"), (2, "3rd"), (3, "4th"), (10, "11th"), (11, "12th"), (20, "21st")]
+        {
+            assert_eq!(ordinal(nth), expected);
+        }
+    }
+
+    #[test]
+    fn long_names_keep_both_ends() {
+        assert_eq!(cut("abcdefghij", 10), "abcdefghij");
+        assert_eq!(cut("abcdefghijk", 10), "abcd...ijk");
+    }
+}

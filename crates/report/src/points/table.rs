@@ -1,0 +1,155 @@
+//! All points in one table.
+
+use std::fmt::Write;
+
+use retake_model::points::{Counts, Place, Point, Points};
+
+use super::names::{cut, dependency, dotted, site};
+use crate::numbers::{count, thousands};
+use crate::plain;
+use crate::style::{Colour, Style};
+
+/// The widest a dependency's column gets; what is longer is cut.
+const DEPENDENCY: usize = 72;
+
+/// Where the data ends up, in one line.
+fn reason(point: &Point) -> String {
+    match point.path.last() {
+        Some(last) if !point.kind.reaches_outside() => {
+            let here = last.class == point.class && last.method == point.method;
+            let place = match (here, last.line) {
+                (true, line) if line == point.line => String::new(),
+                (true, Some(line)) => format!(" on line {line}"),
+                _ => format!(" in {}", site(&last.class, &last.method, last.line)),
+            };
+            format!("{}{place}", plain(&last.what))
+        }
+        _ => match point.place {
+            Place::Body => "every call of it".to_owned(),
+            _ => "this call".to_owned(),
+        },
+    }
+}
+
+/// A table of entries, points and handle types, and at its end the counts.
+pub fn table(points: &Points, style: Style) -> String {
+    let mut out = String::new();
+    let head = |text: &str| style.paint(Colour::Strong, text);
+    if !points.entries.is_empty() {
+        let _ = writeln!(out, "{}", head("entries"));
+        let width = points.entries.iter().map(|entry| entry.kind.chars().count()).max().unwrap_or(0).max(9);
+        for entry in &points.entries {
+            let paths: String = entry.paths.iter().map(|path| format!(" {}", plain(path))).collect();
+            let paths = if paths.is_empty() { paths } else { format!(" {paths}") };
+            let _ = writeln!(out, "  {:<width$} {}.{}{paths}", entry.kind, dotted(&entry.class), plain(&entry.method));
+        }
+        out.push('\n');
+    }
+    rows(&mut out, points, style);
+    let implemented: Vec<_> = points.handles.iter().filter(|handle| !handle.implementers.is_empty()).collect();
+    if !implemented.is_empty() {
+        let _ = writeln!(out, "\n{}", head("handles"));
+        for handle in implemented {
+            let (first, more) = (&handle.implementers[0], handle.implementers.len() - 1);
+            let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+            let _ = writeln!(out, "  {}: {}{more}", dotted(&handle.name), dotted(first));
+        }
+    }
+    if !points.warnings.is_empty() {
+        out.push('\n');
+    }
+    for warning in &points.warnings {
+        let _ = writeln!(out, "{} {}", style.paint(Colour::Bad, "warning:"), plain(warning));
+    }
+    let _ = write!(out, "\n{}", totals(&points.counts));
+    out
+}
+
+fn rows(out: &mut String, points: &Points, style: Style) {
+    let heads = ["id", "kind", "dependency", "where", "why"].map(str::to_owned);
+    let row = |point: &Point| {
+        [
+            point.id.to_string(),
+            point.kind.name().to_owned(),
+            cut(&dependency(&point.dependency), DEPENDENCY),
+            site(&point.class, &point.method, point.line),
+            reason(point),
+        ]
+    };
+    let rows: Vec<[String; 5]> = std::iter::once(heads).chain(points.points.iter().map(row)).collect();
+    let mut widths = [0; 5];
+    for row in &rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = (*width).max(cell.chars().count());
+        }
+    }
+    for (at, row) in rows.iter().enumerate() {
+        let mut line = String::new();
+        for (nth, (cell, width)) in row.iter().zip(widths).enumerate() {
+            let padding = if nth == 4 { 0 } else { width - cell.chars().count() + 2 };
+            line.push_str(cell);
+            line.extend(std::iter::repeat_n(' ', padding));
+        }
+        let line = line.trim_end();
+        let _ = writeln!(out, "{}", if at == 0 { style.paint(Colour::Strong, line) } else { line.to_owned() });
+    }
+}
+
+/// What was read and found, with the letters of the paper's Table 2.
+fn totals(counts: &Counts) -> String {
+    let mut out = String::new();
+    let (system, internal, points) = (&counts.system, &counts.internal, &counts.points);
+    let _ = writeln!(
+        out,
+        "{}, {} of the application with {}",
+        count(counts.classes, "class", "classes"),
+        thousands(counts.application_classes),
+        count(counts.application_methods, "method", "methods"),
+    );
+    let _ = writeln!(
+        out,
+        "system: {} found, {} kept ({} in one method, {} across methods); internal: {} found, {} modified, {} kept",
+        thousands(system.found),
+        thousands(system.kept_intra + system.kept_inter),
+        thousands(system.kept_intra),
+        thousands(system.kept_inter),
+        thousands(internal.found),
+        thousands(internal.modified),
+        thousands(internal.kept),
+    );
+    let _ = writeln!(
+        out,
+        "points: internal #I {} + external #E {} + system #S {} + listed #W {} = #T {}; methods invoked #C {}, #T/#C {:.1} %",
+        thousands(points.internal),
+        thousands(points.external),
+        thousands(points.system),
+        thousands(points.listed),
+        thousands(points.total),
+        thousands(counts.methods_invoked),
+        counts.points_per_method_invoked() * 100.0,
+    );
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::points::testing::document;
+
+    #[test]
+    fn it_is_for_reading() {
+        let text = table(&document(), Style::PLAIN);
+        assert_eq!(text, include_str!("testing/table.txt"), "{text}");
+    }
+
+    #[test]
+    fn what_others_wrote_steers_no_terminal() {
+        let mut points = document();
+        points.points[0].method = "evil\u{1b}[2J".to_owned();
+        points.points[0].dependency = "a\u{7}b".to_owned();
+        points.entries[0].paths = vec!["\u{9b}x".to_owned()];
+        points.warnings = vec!["\rgone".to_owned()];
+        let text = table(&points, Style::PLAIN);
+        assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text:?}");
+    }
+}

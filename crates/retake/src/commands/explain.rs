@@ -1,0 +1,62 @@
+//! `retake explain`: why something is a point, and why something else is none.
+
+use std::path::PathBuf;
+
+use retake_analyze::Request;
+use retake_model::points::Points;
+use retake_report::Style;
+use retake_report::points::select;
+
+use crate::OK;
+use crate::failure::Failure;
+use crate::options::{Format, analyse, read_points};
+use crate::output::{put, result_style};
+
+/// Say why something is a point, step by step with file and line, and why something else is none
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  retake explain app.jar 17                      # by the number that `retake analyze` gives it
+  retake explain app.jar currentTimeMillis       # all that have this in their name
+  retake explain app.jar Orders.expire:41        # or in their place: class, method and line
+  retake explain points.json Orders.java         # of what was analysed before")]
+pub(crate) struct Args {
+    /// A jar, a war, directories of classes, or of jars (`lib/*`); or a file that `retake analyze --format json` wrote
+    #[arg(required = true, value_name = "PATH")]
+    path: Vec<PathBuf>,
+
+    /// The number of a point, or a part of the name or of the place of some
+    #[arg(value_name = "POINT")]
+    point: String,
+
+    /// A package that is application code, wherever it is; can be given several times
+    #[arg(long, value_name = "PACKAGE")]
+    scope: Vec<String>,
+
+    /// How to write it
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+pub(crate) fn run(args: Args) -> Result<u8, Failure> {
+    let points = match args.path.as_slice() {
+        [document] if document.extension().is_some_and(|found| found == "json") => read_points(document)?,
+        _ => analyse(Request { path: args.path, scope: args.scope, ..Request::default() })?,
+    };
+    put(&text(&points, &args.point, args.format, result_style(None))?, None)?;
+    Ok(OK)
+}
+
+/// What there is to say of the points that `wanted` means.
+pub(super) fn text(points: &Points, wanted: &str, format: Format, style: Style) -> Result<String, Failure> {
+    let found = select(points, wanted);
+    if found.is_empty() {
+        let count = points.points.len();
+        return Err(Failure::new(format!(
+            "nothing has `{wanted}` as its number, in its name or in its place; `retake analyze` lists the {count} points"
+        )));
+    }
+    Ok(match format {
+        Format::Text => found.text(style),
+        Format::Json => serde_json::to_string_pretty(&found.json()).map_err(Failure::new)? + "\n",
+    })
+}
