@@ -130,6 +130,7 @@ impl<'g> Found<'g> {
         warnings.extend(unimplemented(context, graph));
         points.extend(elsewhere.into_iter().map(|point| (point, None)));
         let mut points: Vec<Point> = points.into_iter().map(|(point, _)| point).collect();
+        place::effects::note(context, graph, &mut points);
         number(&mut points);
         counts.points = PointCounts::of(&points);
         counts.system = counts::system(counts.system.found, &points);

@@ -7,6 +7,7 @@
 //! - [`summary`] works out what goes through each method, to a fixed point over recursive ones.
 //! - [`slice`] asks from where a set of places is reached, with one witness for each answer; [`reach`] asks the
 //!   other way round.
+//! - [`effects`] tells what a method changes outside itself.
 //! - [`refs`] follows references to shared objects.
 //!
 //! A value has two sides. Its *value* is the number, the text, or which object it is; its *content* is what can be
@@ -14,6 +15,7 @@
 //! Content is shared by all names of an object, so it also flows backwards, from a copy to what it was copied from.
 
 pub(crate) mod body;
+pub(crate) mod effects;
 pub(crate) mod graph;
 pub(crate) mod local;
 pub(crate) mod reach;

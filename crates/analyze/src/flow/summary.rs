@@ -240,13 +240,13 @@ impl Summaries {
     }
 }
 
-fn calls_itself(graph: &Graph, method: MethodId) -> bool {
+pub(super) fn calls_itself(graph: &Graph, method: MethodId) -> bool {
     graph.callers.of(method.0).iter().any(|&site| graph.sites[site as usize].method == method)
 }
 
 /// The circles of the call graph (strongly connected components), callees before callers. Tarjan's algorithm with a
 /// stack of its own, because call chains are longer than a thread's.
-fn circles(graph: &Graph) -> Vec<Vec<MethodId>> {
+pub(super) fn circles(graph: &Graph) -> Vec<Vec<MethodId>> {
     let count = graph.locals.len();
     let mut callees: Vec<Vec<u32>> = vec![Vec::new(); count];
     for site in &graph.sites {

@@ -1,6 +1,7 @@
 //! Candidates and points: where nondeterministic data enters, and whether it matters there.
 
 mod candidates;
+pub(crate) mod effects;
 mod nth;
 mod reason;
 mod why;
