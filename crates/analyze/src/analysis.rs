@@ -19,6 +19,7 @@ use crate::rules::index::Index;
 use crate::state::{self, Callers, Shared, State};
 use crate::wiring::Wiring;
 use crate::wiring::documents;
+use crate::wiring::proxies::Goes;
 use crate::{Error, Progress, counts, entries, external, library};
 
 /// Finds the points of a service.
@@ -35,9 +36,21 @@ pub fn analyze(request: &Request, progress: &dyn Fn(Progress)) -> Result<Points,
     let wiring = Wiring::read(&program, &rules, &input.resources, &documents);
     program.instantiate(wiring.beans.iter().map(|bean| bean.class));
     let mut index = Index::build(&rules, &mut program);
+    let proxied = wiring.proxies.calls(&program);
+    for (&reference, goes) in &proxied {
+        if let (Goes::Out, Some(proxy)) = (goes, wiring.proxies.of(program.reference(reference).owner)) {
+            index.leave(reference, &proxy.rules, proxy.words.clone());
+        }
+    }
     index.link(&program);
     library::look(&mut program, &mut index);
-    let calls = Calls::resolve(&program);
+    let mut calls = Calls::resolve(&program);
+    for (reference, goes) in proxied {
+        match goes {
+            Goes::Out => calls.let_out(reference),
+            Goes::To(methods) => calls.redirect(reference, methods),
+        }
+    }
     progress(Progress::Following { methods: program.application_methods as usize });
     let context = Context { program: &program, rules: &index, calls: &calls, library: false };
     let graph = Graph::build(context, &mut warnings);
@@ -45,7 +58,7 @@ pub fn analyze(request: &Request, progress: &dyn Fn(Progress)) -> Result<Points,
     let summaries = Summaries::solve(&graph);
     let found = Found::find(context, &graph, &summaries, &rules, &wiring);
     progress(Progress::Placing { candidates: found.candidates.len() });
-    Ok(found.document(context, &graph, &rules, &input, warnings))
+    Ok(found.document(context, &graph, &rules, &wiring, &input, warnings))
 }
 
 /// What the search for points found.
@@ -83,11 +96,15 @@ impl<'g> Found<'g> {
         for state in fields.iter().filter(|state| state.ruled_out.is_none()) {
             is_state[state.field.index()] = true;
         }
-        let sinks = Sinks::search(graph, summaries, &|field| is_state[field as usize]);
-        let everything = Sinks::search(graph, summaries, &|_| false);
+        let mut whole: Vec<MethodId> = wiring.whole.iter().filter_map(|whole| whole.method).collect();
+        whole.sort_unstable();
+        let sinks = Sinks::search(graph, summaries, &whole, &|field| is_state[field as usize]);
+        let everything = Sinks::search(graph, summaries, &whole, &|_| false);
         candidates.extend(place::fallbacks(context, &refs, &fields, &sinks));
         candidates.extend(place::external(context, graph));
         sort(&mut candidates);
+        // What happens inside is recorded with the whole.
+        candidates.retain(|candidate| whole.binary_search(&candidate.method).is_err());
         Found { entries, fields, candidates, sinks, everything }
     }
 
@@ -96,6 +113,7 @@ impl<'g> Found<'g> {
         context: Context<'_, '_>,
         graph: &Graph,
         rules: &Rules,
+        wiring: &Wiring,
         input: &Input,
         mut warnings: Vec<String>,
     ) -> Points {
@@ -126,7 +144,7 @@ impl<'g> Found<'g> {
             });
         }
         ruled_out.extend(place::owned(context, graph));
-        let elsewhere = external::points(program, rules);
+        let elsewhere = external::points(program, rules, &wiring.whole);
         warnings.extend(unimplemented(context, graph));
         points.extend(elsewhere.into_iter().map(|point| (point, None)));
         let mut points: Vec<Point> = points.into_iter().map(|(point, _)| point).collect();

@@ -11,6 +11,7 @@ use crate::entries::is_made;
 use crate::place::{reason, source_file};
 use crate::program::{ClassId, Program};
 use crate::rules::{At, External, Patterns, Rules};
+use crate::wiring::whole::Whole;
 
 /// The handle types, most specific first, each with the classes that implement it. A class that implements several is
 /// listed under the first.
@@ -48,8 +49,8 @@ struct RuleFile<'r> {
 
 /// The external points in library classes, and at the bodies of all classes. Those at calls in the application are
 /// found with its flow.
-pub(crate) fn points(program: &Program<'_>, rules: &Rules) -> Vec<Point> {
-    let mut points = Vec::new();
+pub(crate) fn points(program: &Program<'_>, rules: &Rules, whole: &[Whole]) -> Vec<Point> {
+    let mut points: Vec<Point> = whole.iter().filter_map(|whole| body(program, rules, whole)).collect();
     for (name, file) in &rules.files {
         let rule_file = RuleFile { name, about: file.about.as_deref() };
         for rule in file.external.iter().filter(|rule| rule.at == At::Body) {
@@ -92,6 +93,26 @@ fn bodies(program: &Program<'_>, rule_file: RuleFile<'_>, rule: &External, point
             points.push(point(rule_file, dependency, &descriptor, Place::Body, step));
         }
     }
+}
+
+/// The point of a method that is recorded as a whole.
+fn body(program: &Program<'_>, rules: &Rules, whole: &Whole) -> Option<Point> {
+    let (name, file) = rules.files.iter().find(|(name, _)| *name == whole.rules)?;
+    let class = program.file(whole.class)?;
+    let is_it = |method: &read::Member<'_, '_>| {
+        method.name().is_ok_and(|name| name == whole.name.as_str())
+            && method.descriptor().is_ok_and(|descriptor| descriptor == whole.descriptor.as_str())
+    };
+    let method = class.methods().find(is_it)?;
+    let step = Step {
+        class: program.class_name(whole.class).to_string(),
+        method: whole.name.clone(),
+        file: source_file(class),
+        line: method.code().ok().flatten().and_then(|code| code.line_at(0)).map(u32::from),
+        what: format!("reaches outside the process: {}", whole.words),
+    };
+    let rule_file = RuleFile { name, about: file.about.as_deref() };
+    Some(point(rule_file, whole.dependency.clone(), &whole.descriptor, Place::Body, step))
 }
 
 /// What library code may call to reach outside the process: for each type that the rules name and each of its

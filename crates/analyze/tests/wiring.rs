@@ -12,7 +12,7 @@ use std::process::Command;
 
 use common::{java_files, javac, libraries, scratch, tool};
 use retake_analyze::{Request, analyze, wiring};
-use retake_model::points::Kind;
+use retake_model::points::{Kind, Place};
 
 fn compile(from: &Path, path: &[PathBuf], out: &Path) {
     std::fs::create_dir_all(out).unwrap();
@@ -63,7 +63,8 @@ fn check(name: &str) {
         |class: &str| document.scope.iter().any(|prefix| class.starts_with(prefix)) || class.starts_with("other/");
     for point in document.points.iter().filter(|point| point.kind == Kind::External && own(&point.class)) {
         let class = point.class.replace('/', ".");
-        found.push(format!("external {class}.{} {}: {}", point.method, point.dependency, point.rule));
+        let place = if point.place == Place::Body { "method" } else { "call" };
+        found.push(format!("external {place} {class}.{} {}: {}", point.method, point.dependency, point.rule));
     }
     for entry in &document.entries {
         let paths = entry.paths.iter().map(|path| format!(" {path}")).collect::<String>();
@@ -93,4 +94,6 @@ services! {
     spring_by_annotation: "spring-annotations",
     spring_by_xml: "spring-xml",
     entries: "entries",
+    mappers_and_repositories: "mappers",
+    clients: "clients",
 }

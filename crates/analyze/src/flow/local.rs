@@ -80,6 +80,8 @@ pub(crate) enum SinkKind {
     Throw,
     /// What is asked of an external dependency.
     External(RefId),
+    /// What is passed to a method that is recorded as a whole.
+    Whole,
     /// What leaves the service.
     Output(RefId),
     /// Whether something of the application is called.

@@ -8,11 +8,11 @@ mod why;
 
 use retake_model::points::{Kind, Point, RuledOut, Write};
 
-use crate::flow::Side;
 use crate::flow::graph::Graph;
 use crate::flow::local::{Context, Sink, SinkKind};
 use crate::flow::slice::{From, Slice};
 use crate::flow::summary::Summaries;
+use crate::flow::{Side, content, value};
 use crate::program::{FieldId, MethodId, RefId};
 
 pub(crate) use candidates::{external, fallbacks, generators, internal, owned, read_name, sources};
@@ -58,8 +58,13 @@ pub(crate) struct Sinks<'s> {
 
 impl<'s> Sinks<'s> {
     /// Searches from all sinks of the application backwards. Data does not pass the fields that `state` says: their
-    /// reads are recorded.
-    pub(crate) fn search(graph: &'s Graph, summaries: &'s Summaries, state: &dyn Fn(u32) -> bool) -> Self {
+    /// reads are recorded. What is passed to methods of `whole` is asked of something outside.
+    pub(crate) fn search(
+        graph: &'s Graph,
+        summaries: &'s Summaries,
+        whole: &[MethodId],
+        state: &dyn Fn(u32) -> bool,
+    ) -> Self {
         let mut slice = Slice::new(graph, summaries);
         let mut sinks = Vec::new();
         for (number, local) in graph.locals.iter().enumerate() {
@@ -74,6 +79,14 @@ impl<'s> Sinks<'s> {
                 };
                 slice.start(side, from, sinks.len() as u32);
                 sinks.push((method, *sink));
+            }
+        }
+        for &method in whole {
+            for parameter in 1..=graph.locals[method.index()].parameters {
+                for side in [value(graph.node(method, parameter)), content(graph.node(method, parameter))] {
+                    slice.start(side, From::Outside, sinks.len() as u32);
+                    sinks.push((method, Sink { pc: 0, side, kind: SinkKind::Whole }));
+                }
             }
         }
         slice.run(state);

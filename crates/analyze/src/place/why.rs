@@ -2,12 +2,12 @@
 
 use retake_model::points::{Kind, Step};
 
-use super::{Candidate, Sinks, nth};
+use super::{At, Candidate, Sinks, nth};
 use crate::flow::graph::Graph;
 use crate::flow::local::{Access, Context, SinkKind};
 use crate::flow::slice::{From, Hop};
 use crate::flow::{Side, node_of};
-use crate::program::{FieldId, MethodId};
+use crate::program::{FieldId, MethodId, RefId};
 
 /// A way longer than this is told up to here; the rest adds nothing a person would read.
 const STEPS: usize = 24;
@@ -33,7 +33,10 @@ pub(super) fn why(
             None => format!("{} is different every time", candidate.dependency),
         },
         Kind::Internal => format!("{} may have changed since", candidate.dependency),
-        Kind::External => format!("{} reaches outside the process", candidate.dependency),
+        Kind::External => match reference(candidate.at).and_then(|reference| context.rules.why_leaving(reference)) {
+            Some(words) => format!("{} reaches outside the process: {words}", candidate.dependency),
+            None => format!("{} reaches outside the process", candidate.dependency),
+        },
         Kind::Listed => format!("{} is on the list", candidate.dependency),
     };
     told.say(candidate.method, candidate.pc, what);
@@ -82,11 +85,19 @@ pub(super) fn why(
     told.steps
 }
 
+fn reference(at: At) -> Option<RefId> {
+    match at {
+        At::Call(reference) | At::Construct(reference) | At::Read(reference) => Some(reference),
+        At::Load => None,
+    }
+}
+
 fn sink_text(context: Context<'_, '_>, kind: SinkKind) -> String {
     let called = |reference| context.program.short(reference);
     match kind {
         SinkKind::Branch => "decides a branch".to_string(),
         SinkKind::Return => "is returned".to_string(),
+        SinkKind::Whole => "is asked of something outside".to_string(),
         SinkKind::Throw => "is thrown".to_string(),
         SinkKind::External(reference) => format!("is asked of {}", called(reference)),
         SinkKind::Output(reference) => format!("leaves through {}", called(reference)),

@@ -63,6 +63,18 @@ impl Calls {
         Calls { of, nothing: Targets { library: true, ..Targets::default() }, ..Calls::default() }
     }
 
+    /// Says where a dispatched call goes that no class of the application answers by itself.
+    pub(crate) fn redirect(&mut self, reference: RefId, methods: Vec<MethodId>) {
+        self.of.insert((reference, true), Targets { methods, ..Targets::default() });
+    }
+
+    /// Says that a dispatched call may also leave the application.
+    pub(crate) fn let_out(&mut self, reference: RefId) {
+        if let Some(targets) = self.of.get_mut(&(reference, true)) {
+            targets.library = true;
+        }
+    }
+
     /// The targets of an instruction.
     pub(crate) fn of(&self, op: u8, reference: RefId) -> &Targets {
         let dispatched = matches!(op, INVOKEVIRTUAL | INVOKEINTERFACE);

@@ -166,20 +166,97 @@ pub(crate) enum Between {
     Transacts,
 }
 
+/// Interfaces without a body, or classes with one that somebody generated, whose calls leave the process.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Proxy {
+    /// What it is, in words: `a MyBatis mapper`.
+    pub(crate) what: String,
+    /// Interfaces with one of these annotations.
+    #[serde(default)]
+    pub(crate) annotations: Vec<String>,
+    /// Interfaces with a method that has one of these annotations.
+    #[serde(default)]
+    pub(crate) members: Vec<String>,
+    /// These, and the interfaces below them.
+    #[serde(default)]
+    pub(crate) classes: Vec<String>,
+    /// Not the interfaces below them but the classes.
+    #[serde(default)]
+    pub(crate) stubs: bool,
+    /// The methods that leave the process.
+    #[serde(default = "every")]
+    pub(crate) methods: Vec<String>,
+    /// What methods give that do not ask yet: whoever uses it asks.
+    #[serde(default)]
+    pub(crate) asks_later: Vec<String>,
+    /// Whether the service may give bodies to some methods, by implementing an interface above.
+    #[serde(default)]
+    pub(crate) fragments: bool,
+}
+
+/// All methods but those that every object has.
+fn every() -> Vec<String> {
+    vec!["*".to_string()]
+}
+
+/// Annotations that make interfaces of packages proxies.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Proxies {
+    /// What they are, in words.
+    pub(crate) what: String,
+    pub(crate) annotations: Vec<String>,
+    /// The elements that name packages; if none does, it is the package of the annotated class.
+    pub(crate) packages: Vec<String>,
+    /// The elements that name classes in such packages.
+    pub(crate) classes: Vec<String>,
+    /// The element that names the annotation that they must have.
+    pub(crate) annotation: String,
+    /// The element that names the interface that they must be below.
+    pub(crate) marker: String,
+}
+
+/// Classes of the service below one of a framework that asks something outside: their methods are recorded as a whole.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Whole {
+    /// What they are, in words: `an iBATIS data access object`.
+    pub(crate) what: String,
+    pub(crate) classes: Vec<String>,
+}
+
 /// Elements of XML files, or beans of certain classes in them, that declare something.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Element {
+    /// The name of the document's root.
+    #[serde(default = "beans")]
+    pub(crate) root: String,
+    /// The namespaces of the element; nothing means that it has none.
     #[serde(default)]
     pub(crate) namespaces: Vec<String>,
     #[serde(default)]
     pub(crate) names: Vec<String>,
+    /// The name of the element that it must be in.
+    pub(crate) within: Option<String>,
     /// Beans of these classes; what is an attribute of an element is a property of a bean.
     #[serde(default)]
     pub(crate) beans: Vec<String>,
     pub(crate) is: Declares,
+    /// What a proxy is, in words.
+    pub(crate) what: Option<String>,
     /// The attribute that names packages.
     pub(crate) packages: Option<String>,
+    /// The attributes that name the annotation that interfaces must have, or the interface that they must be below.
+    pub(crate) annotation: Option<String>,
+    pub(crate) marker: Option<String>,
+    /// The attribute that names an interface.
+    pub(crate) interface: Option<String>,
+}
+
+fn beans() -> String {
+    "beans".to_string()
 }
 
 /// What an element declares.
@@ -188,6 +265,10 @@ pub(crate) struct Element {
 pub(crate) enum Declares {
     /// In which packages beans are.
     Scan,
+    /// That interfaces of packages are proxies.
+    Proxies,
+    /// That an interface is a proxy.
+    Proxy,
 }
 
 /// Methods that traffic calls.

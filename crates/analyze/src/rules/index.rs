@@ -123,6 +123,8 @@ pub(crate) struct Index {
     parts: Vec<String>,
     compiler_fields: Vec<String>,
     compiler_field_prefixes: Vec<String>,
+    /// Calls that leave the process because of what the service declares: the file of rules, and why in words.
+    leaving: FxHashMap<RefId, (u16, String)>,
     usual: Said,
 }
 
@@ -243,6 +245,19 @@ impl Index {
         embodied
     }
 
+    /// Notes that a call leaves the process because of what the service declares, and says it in words. To be told before
+    /// the rules are linked.
+    pub(crate) fn leave(&mut self, reference: RefId, rules: &str, words: String) {
+        if let Some(file) = self.files.iter().position(|(name, _)| name == rules) {
+            self.leaving.insert(reference, (file as u16, words));
+        }
+    }
+
+    /// Why a call leaves the process, if the service declares it.
+    pub(crate) fn why_leaving(&self, reference: RefId) -> Option<&str> {
+        self.leaving.get(&reference).map(|(_, words)| words.as_str())
+    }
+
     /// What the rules say of a method.
     pub(crate) fn said(&self, reference: RefId) -> &Said {
         self.said.get(&reference).unwrap_or(&self.usual)
@@ -358,6 +373,9 @@ impl Index {
         let owner = program.class_name(member.owner);
         let mut said =
             Said { part: self.parts.iter().any(|prefix| owner.starts_with(prefix.as_str())), ..Said::default() };
+        if let Some(&(file, _)) = self.leaving.get(&reference) {
+            said.external = Some(External { file, at: At::Call, owner: None, missing: false });
+        }
         let constructor = name == "<init>";
         let above = program.supertypes_of(member.owner);
         for class in &above {

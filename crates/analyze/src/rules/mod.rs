@@ -23,7 +23,10 @@ macro_rules! files {
 }
 
 const FILES: &[(&str, &str)] = files![
+    "feign",
+    "grpc",
     "http-client",
+    "ibatis",
     "jakarta",
     "jax-rs",
     "jdbc",
@@ -34,11 +37,15 @@ const FILES: &[(&str, &str)] = files![
     "jdk-time",
     "jdk-types",
     "messaging",
+    "mybatis",
     "output",
+    "retrofit",
+    "rmi",
     "scheduling",
     "servlet",
     "settings",
     "spring",
+    "spring-data",
     "spring-web",
     "third-party",
     "transfer",
@@ -106,6 +113,12 @@ pub(crate) struct File {
     #[serde(default)]
     pub(crate) proxied: Vec<frameworks::Proxied>,
     #[serde(default)]
+    pub(crate) proxy: Vec<frameworks::Proxy>,
+    #[serde(default)]
+    pub(crate) proxies: Vec<frameworks::Proxies>,
+    #[serde(default)]
+    pub(crate) whole: Vec<frameworks::Whole>,
+    #[serde(default)]
     pub(crate) element: Vec<frameworks::Element>,
     /// What is on annotations, for those that were not read.
     #[serde(default)]
@@ -124,12 +137,21 @@ impl File {
         let written = self.written.iter().map(|rule| &rule.annotations);
         let called = self.called.iter().map(|rule| &rule.annotations);
         let proxied = self.proxied.iter().map(|rule| &rule.annotations);
+        let proxy = self.proxy.iter().flat_map(|rule| [&rule.annotations, &rule.members]);
+        let proxies = self.proxies.iter().map(|rule| &rule.annotations);
         let entry = self.entry.iter().flat_map(|rule| {
             let paths = rule.paths.iter().map(|paths| &paths.annotations);
             [&rule.annotations, &rule.holders].into_iter().chain(paths)
         });
         let all = bean.chain(factory).chain(scope).chain(qualifier).chain(scan).chain(import);
-        all.chain(written).chain(called).chain(proxied).chain(entry).flatten().map(String::as_str)
+        all.chain(written)
+            .chain(called)
+            .chain(proxied)
+            .chain(proxy)
+            .chain(proxies)
+            .chain(entry)
+            .flatten()
+            .map(String::as_str)
     }
 }
 

@@ -63,15 +63,21 @@ pub(crate) fn find<'d>(
         .flat_map(|(name, file)| file.element.iter().map(move |rule| (name.as_str(), rule)))
         .collect();
     let mut found = Vec::new();
-    for document in documents.iter().filter(|document| document.root.name == "beans") {
-        let mut pending = vec![&document.root];
-        while let Some(element) = pending.pop() {
+    for document in documents {
+        let known: Vec<_> = known.iter().filter(|(_, rule)| rule.root == document.root.name).collect();
+        let mut pending = vec![(&document.root, "")];
+        while let Some((element, outer)) = pending.pop() {
             for (rules, rule) in &known {
-                if rule.namespaces.contains(&element.namespace) && rule.names.contains(&element.name) {
+                let plain = rule.namespaces.is_empty() && element.namespace.is_empty();
+                let there = rule.within.as_ref().is_none_or(|within| within == outer);
+                if there
+                    && (plain || rule.namespaces.contains(&element.namespace))
+                    && rule.names.contains(&element.name)
+                {
                     found.push(Declaration { rule, rules, source: Source::Element(document, element), settings });
                 }
             }
-            pending.extend(element.children.iter().rev());
+            pending.extend(element.children.iter().rev().map(|child| (child, element.name.as_str())));
         }
     }
     for bean in declared.iter().filter(|bean| !bean.template) {

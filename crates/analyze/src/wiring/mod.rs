@@ -6,7 +6,7 @@
 //! - [`scan`], [`beans`]: which objects a framework makes, and how long they live.
 //! - [`touched`]: what it writes into them and calls on them.
 //! - [`injected`]: which of them meet; [`proxied`]: what stands between them.
-//! - [`entries`]: what traffic calls; [`web`]: what a deployment descriptor says.
+//! - [`proxies`], [`whole`]: what leaves the process; [`entries`]: what traffic calls; [`web`]: what a deployment descriptor says.
 //!
 //! What is known of each framework is in the rules; this only reads.
 
@@ -19,11 +19,13 @@ pub(crate) mod injected;
 pub(crate) mod notes;
 pub(crate) mod packages;
 pub(crate) mod proxied;
+pub(crate) mod proxies;
 pub(crate) mod scan;
 pub(crate) mod settings;
 mod told;
 pub(crate) mod touched;
 pub(crate) mod web;
+pub(crate) mod whole;
 pub(crate) mod xml;
 
 use std::collections::BTreeMap;
@@ -35,10 +37,12 @@ use crate::rules::frameworks::Between;
 use beans::Bean;
 use documents::Document;
 use notes::{Noted, Notes};
+use proxies::Proxies;
 use scan::Scanned;
 use settings::Settings;
 pub use told::wiring;
 use touched::Touched;
+use whole::Whole;
 
 /// What frameworks are told about the service.
 #[derive(Debug, Default)]
@@ -51,6 +55,10 @@ pub(crate) struct Wiring {
     pub(crate) injected: BTreeMap<FieldId, Vec<ClassId>>,
     /// What they put between a method and its callers, with the annotation that says so.
     pub(crate) proxied: BTreeMap<MethodId, Vec<(Between, String)>>,
+    /// The interfaces whose calls leave the process.
+    pub(crate) proxies: Proxies,
+    /// The methods that are recorded as a whole.
+    pub(crate) whole: Vec<Whole>,
     /// The methods that traffic calls.
     pub(crate) entries: Vec<entries::Declared>,
 }
@@ -89,10 +97,13 @@ impl Wiring {
         let declarations = elements::find(rules, documents, &declared, &settings);
         let scanned = Scanned::find(&sources, &declarations);
         let beans = beans::find(&sources, &scanned, &declared);
+        let touched = Touched::find(&sources, &beans, &declared);
         Wiring {
-            touched: Touched::find(&sources, &beans, &declared),
+            whole: whole::inherited(&sources, &touched),
+            touched,
             injected: injected::find(&sources, &beans),
             proxied: proxied::find(&sources),
+            proxies: Proxies::find(&sources, &declarations),
             entries: entries::find(&sources, documents),
             beans,
         }

@@ -52,6 +52,14 @@ fn lines(program: &Program<'_>, wiring: &Wiring) -> Vec<String> {
         let classes: Vec<String> = classes.iter().map(|&class| program.dotted(class)).collect();
         lines.push(format!("injected {} {}", field(*id), classes.join(" ")));
     }
+    let named = &program.refs[..program.application_refs as usize];
+    let used = |class| program.class(class).application || named.iter().any(|member| member.owner == class);
+    for (class, proxy) in wiring.proxies.iter().filter(|&(class, _)| used(class)) {
+        lines.push(format!("proxy {} {}", program.dotted(class), proxy.words));
+    }
+    for whole in &wiring.whole {
+        lines.push(format!("whole {}.{} {}", program.dotted(whole.class), whole.name, whole.words));
+    }
     for (id, between) in &wiring.proxied {
         lines
             .extend(between.iter().map(|(does, why)| format!("proxied {} {} {why}", method(*id), between_text(*does))));

@@ -1,0 +1,5 @@
+package shop.bound;
+
+public interface Bound {
+    int one();
+}

@@ -1,0 +1,5 @@
+package shop.configured;
+
+public interface Configured {
+    int one();
+}

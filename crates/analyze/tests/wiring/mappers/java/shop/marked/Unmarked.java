@@ -1,0 +1,5 @@
+package shop.marked;
+
+public interface Unmarked {
+    int one();
+}

@@ -1,0 +1,5 @@
+package shop.packaged;
+
+public interface Packaged {
+    int one();
+}

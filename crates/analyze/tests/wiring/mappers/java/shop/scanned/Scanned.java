@@ -1,0 +1,5 @@
+package shop.scanned;
+
+public interface Scanned {
+    int one();
+}

@@ -1,0 +1,9 @@
+package other;
+
+import org.apache.ibatis.annotations.Mapper;
+
+/** A mapper of another module. */
+@Mapper
+public interface SharedMapper {
+    int shared();
+}
