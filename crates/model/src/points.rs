@@ -5,6 +5,7 @@
 //! dotted (`java.lang.String`), because that is what people and their tools compare.
 
 mod read;
+pub(crate) mod recorded;
 mod wire;
 
 use serde::{Deserialize, Serialize};

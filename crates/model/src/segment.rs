@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cbor;
 use crate::crc::crc32;
-use crate::points::Points;
+use crate::points::{self, Points};
 use crate::trace::{Scope, Trace};
 
 /// The first bytes of a segment. The last one is the version.
@@ -49,6 +49,7 @@ pub struct Header {
     /// When the recording of this process began, in milliseconds since 1970; the same in all its segments.
     pub started: i64,
     /// The points that the traces name by number.
+    #[serde(deserialize_with = "points::recorded::deserialize")]
     pub points: Points,
 }
 

@@ -102,3 +102,45 @@ fn names_of_kinds_are_those_of_the_document() {
         assert_eq!(serde_json::to_value(kind).unwrap(), kind.name());
     }
 }
+
+/// Points of version 1, one at each kind of place.
+const VERSION_1: &str = r#"{
+    "format": "retake-points/1", "scope": ["shop/"], "entries": [],
+    "points": [
+        {"id": 0, "kind": "system", "dependency": "java.lang.System.nanoTime()J", "class": "shop/Orders", "method": "a",
+         "descriptor": "()V", "line": 4, "rule": "jdk-time",
+         "place": {"at": "call", "owner": "java/lang/System", "name": "nanoTime", "descriptor": "()J", "nth": 1},
+         "why": [{"class": "shop/Orders", "method": "a", "line": 5, "what": "decides a branch"}]},
+        {"id": 1, "kind": "external", "dependency": "b", "class": "shop/Pool", "method": "b", "descriptor": "()V",
+         "place": {"at": "body"}, "rule": "jdbc", "why": []},
+        {"id": 2, "kind": "internal", "dependency": "c", "class": "shop/Orders", "method": "c", "descriptor": "()V",
+         "place": {"at": "load", "nth": 3}, "rule": "static-field", "why": []},
+        {"id": 3, "kind": "system", "dependency": "d", "class": "shop/Orders", "method": "d", "descriptor": "()V",
+         "place": {"at": "construct", "owner": "java/util/Date", "descriptor": "()V", "nth": 0}, "rule": "r", "why": []}
+    ],
+    "handles": [{"name": "java/sql/Connection", "implementers": ["org/h2/JdbcConnection"]}],
+    "ruled_out": [{"dependency": "x", "at": "shop.Orders", "why": "y"}],
+    "counts": {"classes": 1, "system_found": 2}, "warnings": []
+}"#;
+
+#[test]
+fn traffic_with_points_of_version_1_stays_readable() {
+    let header = format!(
+        r#"{{"format": "retake-traffic/1", "retake": "0.1.0", "jvm": "", "started": 7, "points": {VERSION_1}}}"#
+    );
+    let points = serde_json::from_str::<crate::segment::Header>(&header).unwrap().points;
+    let places: Vec<&Place> = points.points.iter().map(|point| &point.place).collect();
+    let [owner, name, descriptor] = ["java/lang/System", "nanoTime", "()J"].map(str::to_owned);
+    assert_eq!(
+        places,
+        [
+            &Place::Call { owner, name, descriptor, nth: 1 },
+            &Place::Body,
+            &Place::Load { nth: 3 },
+            &Place::Construct { owner: "java/util/Date".to_owned(), descriptor: "()V".to_owned(), nth: 0 },
+        ]
+    );
+    assert_eq!(points.points[0].dependency, "java.lang.System.nanoTime()J");
+    assert_eq!((points.points[0].class.as_str(), points.points[0].path[0].line), ("shop/Orders", Some(5)));
+    assert_eq!(points.handles[0].implementers, ["org/h2/JdbcConnection"]);
+}
