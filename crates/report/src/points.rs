@@ -1,10 +1,12 @@
 //! The points of a service: a table and explanations for people, SARIF for code hosts, a page for a browser, and what
 //! changed since an earlier build.
 
+mod changes;
 mod explain;
 mod names;
 mod table;
 
+pub use changes::Changes;
 pub use explain::{Selection, select};
 pub use table::table;
 

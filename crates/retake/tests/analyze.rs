@@ -1,0 +1,127 @@
+//! `retake analyze` and `retake explain` on a service of one class, and on the next build of it.
+
+#![allow(missing_docs)]
+
+mod common;
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use common::{Scratch, retake};
+use serde_json::Value;
+
+const OLD: &str = "package shop;
+public class Orders {
+    static int counter;
+    public static boolean late() {
+        return System.currentTimeMillis() > 5;
+    }
+    public static int next() {
+        return counter++;
+    }
+    public static void main(String[] arguments) {
+        if (late() || next() > 3) System.exit(1);
+    }
+}
+";
+
+/// The clock is asked on another line, and chance instead of the counter.
+const NEW: &str = "package shop;
+public class Orders {
+    // A line more.
+    public static boolean late() {
+
+        return System.currentTimeMillis() > 5;
+    }
+    public static int next() {
+        return (int) (Math.random() * 6);
+    }
+    public static void main(String[] arguments) {
+        if (late() || next() > 3) System.exit(1);
+    }
+}
+";
+
+/// `javac`: where `JAVA_HOME` says, on the path, or where Linux distributions put it.
+fn javac() -> PathBuf {
+    let home = std::env::var_os("JAVA_HOME").map(|home| PathBuf::from(home).join("bin"));
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let installed = std::fs::read_dir("/usr/lib/jvm").into_iter().flatten().flatten();
+    let mut installed: Vec<PathBuf> = installed.map(|jdk| jdk.path().join("bin")).collect();
+    installed.sort();
+    let found = home.into_iter().chain(std::env::split_paths(&path)).chain(installed).map(|dir| dir.join("javac"));
+    found.into_iter().find(|tool| tool.is_file()).expect("a JDK, which these tests need")
+}
+
+/// Compiles a build of the service; gives the directory of its classes.
+fn build(scratch: &Scratch, name: &str, source: &str) -> String {
+    let classes = scratch.path(name);
+    std::fs::create_dir_all(&classes).expect("writable");
+    let file = scratch.write("Orders.java", source);
+    let output = Command::new(javac()).arg("-g").arg("-d").arg(&classes).arg(file).output().expect("javac runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    classes.to_str().expect("text").to_owned()
+}
+
+fn run(scratch: &Scratch, arguments: &[&str], code: i32) -> Output {
+    let output = retake(scratch, arguments).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+fn text(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("text")
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+fn sources(points: &Value) -> Vec<&str> {
+    let points = points.as_array().expect("points");
+    points.iter().map(|point| point["source"].as_str().expect("text")).collect()
+}
+
+#[test]
+fn the_next_build_is_compared() {
+    let scratch = Scratch::new("baseline");
+    let (old, new) = (build(&scratch, "old", OLD), build(&scratch, "new", NEW));
+    let file = scratch.path("old.json");
+    let file = file.to_str().expect("text");
+    run(&scratch, &["analyze", &old, "--format", "json", "--out", file], 0);
+
+    let same = run(&scratch, &["analyze", &old, "--baseline", file], 0);
+    assert_eq!(text(&same), "no point is added or removed\n");
+
+    let changed = run(&scratch, &["analyze", &new, "--baseline", file, "--format", "json"], 1);
+    let changes = json(&changed);
+    assert_eq!(sources(&changes["added"]), ["java.lang.Math.random()D"]);
+    assert_eq!(sources(&changes["removed"]), ["static shop.Orders.counter:I"]);
+    assert_eq!(changes["moved"][0]["was"]["line"], 5);
+    assert_eq!(changes["moved"][0]["point"]["line"], 6);
+
+    let told = run(&scratch, &["analyze", &new, "--baseline", file], 1);
+    assert!(text(&told).ends_with("1 point added, 1 removed; 1 is on another line\n"), "{}", text(&told));
+}
+
+#[test]
+fn a_point_is_explained() {
+    let scratch = Scratch::new("explain");
+    let service = build(&scratch, "classes", OLD);
+    let file = scratch.path("points.json");
+    let file = file.to_str().expect("text");
+    run(&scratch, &["analyze", &service, "--format", "json", "--out", file], 0);
+    let expected = "the time (java.lang.System.currentTimeMillis) decides a branch in shop.Orders.late (Orders.java:5)";
+    for arguments in [
+        ["explain", &service, "currentTimeMillis"],
+        ["explain", &service, "Orders.late"],
+        ["explain", file, "Orders.java:5"],
+        ["analyze", &service, "--explain=Orders.late:5"],
+    ] {
+        let output = run(&scratch, &arguments, 0);
+        assert!(text(&output).contains(expected), "{arguments:?}: {}", text(&output));
+        assert!(text(&output).contains("    Orders.java:5  decides a branch\n"), "{}", text(&output));
+    }
+    let output = run(&scratch, &["explain", &service, "counter", "--format", "json"], 0);
+    assert_eq!(sources(&json(&output)["points"]), ["static shop.Orders.counter:I"]);
+}
