@@ -41,6 +41,7 @@ pub use analysis::analyze;
 pub use calls::calls;
 pub use error::Error;
 pub use input::Request;
+pub use library::{LibrarySource, library_sources};
 pub use wiring::wiring;
 
 /// How far an analysis is.

@@ -3,13 +3,23 @@
 //! They become sources like those that the rules name, at the calls that the application makes. What the rules say of a
 //! method comes first; only methods of which they say nothing are looked into.
 
+use retake_bytecode::access;
+
+use crate::Error;
 use crate::flow::body;
 use crate::flow::graph::Graph;
 use crate::flow::local::Context;
 use crate::flow::summary::Summaries;
+use crate::input::{self, Request};
 use crate::program::calls::Calls;
-use crate::program::{MethodId, Program, RefId};
+use crate::program::open::Knowledge;
+use crate::program::{MethodId, Program, RefId, build};
+use crate::rules::Rules;
 use crate::rules::index::{Index, Slot, Source, TypeKind};
+use rustc_hash::FxHashSet;
+
+/// The file of rules that has what was found in the JDK.
+const FOUND: &str = "jdk-hidden";
 
 /// Looks into the libraries of a program and teaches the index what it finds.
 pub(crate) fn look(program: &mut Program<'_>, index: &mut Index) {
@@ -43,6 +53,67 @@ pub(crate) fn look(program: &mut Program<'_>, index: &mut Index) {
     for (reference, source) in found {
         index.learn(reference, source);
     }
+}
+
+/// A public method of a library that gives something different every time.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LibrarySource {
+    /// The class that declares it, an internal name.
+    pub class: String,
+    /// Its name and descriptor.
+    pub method: String,
+    /// The argument that is different afterwards; nothing if it is the result.
+    pub argument: Option<u16>,
+    /// The source inside.
+    pub via: String,
+    /// The file of rules that names that source.
+    pub rule: String,
+}
+
+/// Finds what a library hides of which the rules say nothing: its public methods with a source inside, sorted. The scope
+/// of the request says which packages are looked at. This is how the rules for a release of the JDK are made.
+pub fn library_sources(request: &Request) -> Result<Vec<LibrarySource>, Error> {
+    let mut rules = Rules::load()?;
+    // Otherwise what was found before would be known, and not found again.
+    rules.files.retain(|(name, _)| name != FOUND);
+    let mut input = input::read(request)?;
+    let wanted: FxHashSet<String> =
+        input.classes.iter().filter(|class| class.application).map(|class| class.name.to_string()).collect();
+    input.classes.iter_mut().for_each(|class| class.application = false);
+    let mut program = build::build(&input, &rules, &mut Vec::new());
+    let mut index = Index::build(&rules, &mut program);
+    index.link(&program);
+    let opened = program.open_public(&index, &|name| wanted.contains(name));
+    index.link(&program);
+    let calls = Calls::opened(&opened);
+    let context = Context { program: &program, rules: &index, calls: &calls, library: true };
+    let graph = Graph::build(context, &mut Vec::new());
+    let summaries = Summaries::solve(&graph);
+    let mut found = Vec::new();
+    for file in &program.opened {
+        for method in program.class(file.class).methods.clone().map(MethodId) {
+            let it = program.method(method);
+            let class = program.class_name(it.class);
+            let [name, descriptor] = [it.name, it.descriptor].map(|name| program.names.text(name));
+            let public = it.access & access::PUBLIC != 0 && program.class(it.class).access & access::PUBLIC != 0;
+            if !public || !wanted.contains(class) || index.is_known(&program, it.class, name, descriptor) {
+                continue;
+            }
+            if let Some(to) = hidden(&program, &index, &summaries, method)
+                && let Some((rule, via)) = seed(&graph, &index, method)
+            {
+                found.push(LibrarySource {
+                    class: class.to_string(),
+                    method: format!("{name}{descriptor}"),
+                    argument: if let Slot::Argument(nth) = to { Some(nth) } else { None },
+                    via: program.spelled(via),
+                    rule: index.files[usize::from(rule)].0.clone(),
+                });
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 /// What a source inside a method makes different outside.

@@ -146,7 +146,9 @@ impl Graph {
             }
             for call in &local.library_calls {
                 let Some(&object) = call.arguments.first().filter(|_| !call.is_static) else { continue };
+                // One that was handed over is as fixed or as moving as whoever hands it over made it.
                 if let TypeKind::Generator(file) = local.kinds[object as usize]
+                    && object > local.parameters
                     && context.rules.in_libraries(file)
                     && call.result != NIL
                     && call.result != object

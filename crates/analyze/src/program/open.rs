@@ -169,6 +169,16 @@ impl<'p, 'a> Search<'p, 'a> {
         }
     }
 
+    /// Goes on from the bodies that are known, and tells from which a source is reached.
+    fn run(&mut self, knowledge: &dyn Knowledge) -> Vec<Body> {
+        let mut next = 0;
+        while next < self.bodies.len() {
+            self.visit(next as u32, knowledge);
+            next += 1;
+        }
+        self.reaching()
+    }
+
     /// The bodies from which a source is reached, sorted.
     fn reaching(&self) -> Vec<Body> {
         let mut reached = vec![false; self.bodies.len()];
@@ -189,7 +199,7 @@ impl<'p, 'a> Search<'p, 'a> {
 pub(crate) type Opened = FxHashMap<(RefId, bool), MethodId>;
 
 impl<'a> Program<'a> {
-    /// Adds the bodies of libraries that matter to the program. Tells which names mean them.
+    /// Adds the bodies of libraries that matter to the application. Tells which names mean them.
     pub(crate) fn open(&mut self, knowledge: &dyn Knowledge) -> Opened {
         let bodies = {
             let mut search = self.search();
@@ -208,12 +218,28 @@ impl<'a> Program<'a> {
                     search.number(body);
                 }
             }
-            let mut next = 0;
-            while next < search.bodies.len() {
-                search.visit(next as u32, knowledge);
-                next += 1;
+            search.run(knowledge)
+        };
+        self.add_opened(&bodies);
+        self.resolve_opened(&bodies)
+    }
+
+    /// Adds the bodies that matter to whoever may call public methods of some library classes.
+    pub(crate) fn open_public(&mut self, knowledge: &dyn Knowledge, wanted: &dyn Fn(&str) -> bool) -> Opened {
+        let bodies = {
+            let mut search = self.search();
+            for (at, (class, file)) in self.libraries.iter().enumerate() {
+                if self.class(*class).access & access::PUBLIC == 0 || !wanted(self.class_name(*class)) {
+                    continue;
+                }
+                for (nth, method) in file.methods().enumerate() {
+                    let bodiless = method.access() & (access::ABSTRACT | access::NATIVE) != 0;
+                    if method.access() & access::PUBLIC != 0 && !bodiless {
+                        search.number((at as u32, nth as u16));
+                    }
+                }
             }
-            search.reaching()
+            search.run(knowledge)
         };
         self.add_opened(&bodies);
         self.resolve_opened(&bodies)

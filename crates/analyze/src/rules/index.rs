@@ -97,6 +97,7 @@ struct ClassRules {
     transfer: Vec<(Patterns, Vec<(Slot, Slot)>)>,
     reads: Vec<Patterns>,
     reads_arguments: Vec<Patterns>,
+    pure: Vec<Patterns>,
     wraps: bool,
     immutable: bool,
     cursor: bool,
@@ -167,6 +168,10 @@ impl Index {
             }
             for rule in &file.reads {
                 index.classes.entry(class(&rule.class)).or_default().reads.push(Patterns::new(&rule.methods));
+            }
+            for rule in &file.pure {
+                let entry = index.classes.entry(class(&rule.class)).or_default();
+                entry.pure.push(Patterns::new(&rule.methods));
             }
             for rule in &file.reads_arguments {
                 let entry = index.classes.entry(class(&rule.class)).or_default();
@@ -455,6 +460,7 @@ impl Knowledge for Index {
                 || rules.external.iter().any(|rule| hit(&rule.0))
                 || rules.output.iter().any(|rule| hit(&rule.0))
                 || rules.transfer.iter().any(|rule| hit(&rule.0));
+            let named = named || rules.pure.iter().any(hit);
             rules.generator.is_some() || rules.handle.is_some() || (own || !constructor) && named
         })
     }

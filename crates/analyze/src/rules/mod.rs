@@ -32,7 +32,9 @@ const FILES: &[(&str, &str)] = files![
     "jdbc",
     "jdk-entries",
     "jdk-host",
+    "jdk-hidden",
     "jdk-http-server",
+    "jdk-pure",
     "jdk-random",
     "jdk-time",
     "jdk-types",
@@ -84,6 +86,9 @@ pub(crate) struct File {
     pub(crate) handle: Vec<Handle>,
     #[serde(default)]
     pub(crate) entry: Vec<frameworks::Entry>,
+    /// Methods that give nothing of their own, although a source is somewhere inside.
+    #[serde(default)]
+    pub(crate) pure: Vec<Methods>,
     #[serde(default)]
     pub(crate) reads: Vec<Methods>,
     #[serde(default)]
