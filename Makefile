@@ -7,13 +7,14 @@ AGENT := $(TARGET)/release/libretake_agent.so
 SHOP := examples/shop/target
 DENY := $(TARGET)/tools/bin/cargo-deny
 
-.PHONY: help setup build test lint unit examples deny demo bench clean
+.PHONY: help setup build test lint unit examples deny fuzz demo bench clean
 # Tests run on what was built before them.
 .NOTPARALLEL:
 
 help:
 	@echo 'make build     target/release/retake, with its agent inside'
 	@echo 'make test      everything that must hold: format, lints, tests, examples'
+	@echo 'make fuzz      every decoder on mutated input, a minute each'
 	@echo 'make demo      record and replay a small web shop, in two minutes'
 	@echo 'make bench     measurements, side by side with peers'
 	@echo 'make setup     install what is missing (a JDK, Maven, a linker)'
@@ -27,7 +28,7 @@ build: setup
 	@RETAKE_AGENT='$(AGENT)' $(CARGO) build --release --locked -p retake
 	@echo 'built $(TARGET)/release/retake'
 
-test: build lint examples unit deny
+test: build lint examples unit deny fuzz
 	@echo 'make test: all is well'
 
 lint:
@@ -47,6 +48,10 @@ deny: $(DENY)
 $(DENY):
 	@echo 'building cargo-deny, which checks licences and sources (three minutes, once)'
 	@$(CARGO) install --quiet --locked --root '$(TARGET)/tools' cargo-deny@0.20.2
+
+# A failure here has its input in target/fuzz/failures; make it a test.
+fuzz: examples
+	@scripts/fuzz.sh 60
 
 demo: build examples
 	@RETAKE='$(TARGET)/release/retake' scripts/demo.sh

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what building and testing Retake needs and this machine has not: a JDK, Maven, a C compiler to link with, and
+# Installs what building and testing Retake needs and this machine has not: a JDK, Maven, a C and C++ compiler to link with, and
 # the Rust toolchain that rust-toolchain.toml names. Says what it installs; does nothing when all is there.
 set -eu
 
@@ -34,6 +34,8 @@ if ! has_jdk; then
 fi
 command -v mvn >/dev/null || packages="$packages maven"
 command -v cc >/dev/null || packages="$packages gcc libc6-dev"
+# What fuzz targets are linked with is written in C++.
+command -v c++ >/dev/null || packages="$packages g++"
 
 if [ -n "$packages" ]; then
     command -v apt-get >/dev/null ||

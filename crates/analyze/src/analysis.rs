@@ -29,13 +29,18 @@ pub fn analyze(request: &Request, progress: &dyn Fn(Progress)) -> Result<Points,
     progress(Progress::Reading);
     let rules = Rules::load()?;
     let input = input::read(request)?;
+    Ok(points(&input, &rules, progress))
+}
+
+/// Finds the points in what was read.
+pub(crate) fn points(input: &Input, rules: &Rules, progress: &dyn Fn(Progress)) -> Points {
     progress(Progress::Modelling { classes: input.classes.len() });
     let mut warnings = input.warnings.clone();
-    let mut program = build::build(&input, &rules, &mut warnings);
+    let mut program = build::build(input, rules, &mut warnings);
     let documents = documents::read(&input.resources, &mut warnings);
-    let wiring = Wiring::read(&program, &rules, &input.resources, &documents);
+    let wiring = Wiring::read(&program, rules, &input.resources, &documents);
     program.instantiate(wiring.beans.iter().map(|bean| bean.class));
-    let mut index = Index::build(&rules, &mut program);
+    let mut index = Index::build(rules, &mut program);
     let proxied = wiring.proxies.calls(&program);
     for (&reference, goes) in &proxied {
         if let (Goes::Out, Some(proxy)) = (goes, wiring.proxies.of(program.reference(reference).owner)) {
@@ -56,9 +61,9 @@ pub fn analyze(request: &Request, progress: &dyn Fn(Progress)) -> Result<Points,
     let graph = Graph::build(context, &mut warnings);
     progress(Progress::Solving { calls: graph.sites.len() });
     let summaries = Summaries::solve(&graph);
-    let found = Found::find(context, &graph, &summaries, &rules, &wiring);
+    let found = Found::find(context, &graph, &summaries, rules, &wiring);
     progress(Progress::Placing { candidates: found.candidates.len() });
-    Ok(found.document(context, &graph, &rules, &wiring, &input, warnings))
+    found.document(context, &graph, rules, &wiring, input, warnings)
 }
 
 /// What the search for points found.

@@ -27,6 +27,9 @@ mod entries;
 mod error;
 mod external;
 mod flow;
+#[cfg(feature = "fuzz")]
+#[doc(hidden)]
+pub mod fuzz;
 mod input;
 mod library;
 mod place;

@@ -30,7 +30,7 @@ const LICENCES: &[&str] =
     &["Apache-2.0", "Apache-2.0 WITH LLVM-exception", "MIT", "Unicode-3.0", "Zlib", "BSD-3-Clause"];
 
 /// Crates that decode what comes from outside, and so are fuzzed.
-const DECODERS: &[&str] = &["bytecode", "model", "replay"];
+const DECODERS: &[&str] = &["analyze", "bytecode", "model", "replay"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()

@@ -104,7 +104,8 @@ impl Packed {
 
     /// Whether the bytes are those that were packed.
     pub(super) fn check(&self, bytes: &[u8]) -> Result<(), Reason> {
-        let wrong = self.checksum.is_some_and(|checksum| libdeflater::crc32(bytes) != checksum);
+        let checksum = self.checksum.filter(|_| !cfg!(feature = "fuzz"));
+        let wrong = checksum.is_some_and(|checksum| libdeflater::crc32(bytes) != checksum);
         if wrong { Err("its checksum does not match") } else { Ok(()) }
     }
 

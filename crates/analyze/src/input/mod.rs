@@ -108,6 +108,14 @@ pub(crate) fn read(request: &Request) -> Result<Input, Error> {
     Ok(input)
 }
 
+/// Reads an archive that is in memory.
+#[cfg(feature = "fuzz")]
+pub(crate) fn of_archive(bytes: &[u8]) -> Option<Input> {
+    let mut finder = Finder::new(NEWEST);
+    finder.file(bytes.to_vec().into(), "app.jar", true).ok()?;
+    Some(finder.choose())
+}
+
 /// What to say if the service and its libraries were put into one jar: nothing in it tells them apart.
 fn shaded(finder: &Finder) -> Option<String> {
     let is_ours = |origin: u32| finder.classes.iter().any(|class| class.application && class.origin == origin);

@@ -1,0 +1,62 @@
+//! What the fuzz targets drive: the code of the analysis, on bytes instead of paths.
+
+use std::sync::OnceLock;
+
+use crate::analysis::points;
+use crate::input::{self, ClassFile, Input, Resource};
+use crate::rules::Rules;
+use crate::wiring::settings::Settings;
+use crate::wiring::xml;
+
+/// What a class file starts with.
+const MAGIC: [u8; 4] = [0xca, 0xfe, 0xba, 0xbe];
+
+/// Reads an archive; gives back the classes in it.
+pub fn jar(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let input = input::of_archive(bytes);
+    input.map_or(Vec::new(), |input| input.classes.iter().map(|class| class.bytes.to_vec()).collect())
+}
+
+/// Reads a file of configuration, whatever its language.
+pub fn configuration(bytes: &[u8]) {
+    let _ = xml::read(bytes, |_| true);
+    let settings = Settings::read(&[resource("application.properties", bytes), resource("application.yml", bytes)]);
+    let _ = settings.resolve(&String::from_utf8_lossy(bytes));
+}
+
+/// Analyses classes that follow each other, each from its first bytes to those of the next. What comes before the
+/// first is a file of configuration.
+pub fn analysis(bytes: &[u8]) {
+    static RULES: OnceLock<Option<Rules>> = OnceLock::new();
+    let Some(rules) = RULES.get_or_init(|| Rules::load().ok()) else { return };
+    let mut starts: Vec<usize> = bytes.windows(4).enumerate().filter(|(_, w)| *w == MAGIC).map(|(at, _)| at).collect();
+    starts.push(bytes.len());
+    let configuration = &bytes[..starts[0]];
+    let resources = ["beans.xml", "application.properties", "META-INF/services/s"];
+    let mut classes: Vec<ClassFile> = starts.windows(2).filter_map(|part| class(&bytes[part[0]..part[1]])).collect();
+    classes.sort_by(|a, b| a.name.cmp(&b.name));
+    classes.dedup_by(|a, b| a.name == b.name);
+    let input = Input {
+        classes,
+        resources: resources.iter().map(|path| resource(path, configuration)).collect(),
+        ..Input::default()
+    };
+    let _ = points(&input, rules, &|_| {});
+}
+
+/// A class in the place where it belongs. What is named after a library is one.
+fn class(bytes: &[u8]) -> Option<ClassFile> {
+    let name = retake_bytecode::read::Class::parse(bytes).ok()?.name().ok()?.to_str().into_owned();
+    let application = !name.starts_with("org/");
+    Some(ClassFile { name, bytes: bytes.to_vec().into(), application, origin: u32::from(!application) })
+}
+
+fn resource(path: &str, bytes: &[u8]) -> Resource {
+    Resource {
+        path: path.to_string(),
+        archive: "app.jar".into(),
+        bytes: bytes.to_vec().into(),
+        application: true,
+        origin: 0,
+    }
+}
