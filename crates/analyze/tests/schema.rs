@@ -146,7 +146,8 @@ fn what_is_written_is_what_is_published() {
 fn what_is_wrong_is_seen() {
     let mut document = document();
     let call = document["points"].as_array().unwrap().iter().position(|point| point["placement"] == "call").unwrap();
-    let edits: [(&str, fn(&mut Value)); 8] = [
+    type Edit = fn(&mut Value);
+    let edits: [(&str, Edit); 8] = [
         ("format", |document| document["format"] = json!("retake-points/1")),
         ("kind", |document| document["points"][0]["kind"] = json!("other")),
         ("class", |document| document["points"][0]["class"] = json!("a/B")),

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod groups;
+mod html;
 mod json;
 mod junit;
 mod numbers;

@@ -3,11 +3,15 @@
 
 mod changes;
 mod explain;
+mod html;
 mod names;
+mod sarif;
 mod table;
 
 pub use changes::Changes;
 pub use explain::{Selection, select};
+pub use html::html;
+pub use sarif::sarif;
 pub use table::table;
 
 #[cfg(test)]

@@ -125,3 +125,28 @@ fn a_point_is_explained() {
     let output = run(&scratch, &["explain", &service, "counter", "--format", "json"], 0);
     assert_eq!(sources(&json(&output)["points"]), ["static shop.Orders.counter:I"]);
 }
+
+#[test]
+fn points_are_written_for_code_hosts_and_browsers() {
+    let scratch = Scratch::new("formats");
+    let service = build(&scratch, "classes", OLD);
+    let root = scratch.path("src");
+    std::fs::create_dir_all(root.join("shop")).expect("writable");
+    std::fs::write(root.join("shop/Orders.java"), OLD).expect("writable");
+    let root = root.to_str().expect("text");
+
+    let arguments = ["analyze", &service, "--format", "sarif", "--source-root", "other", "--source-root", root];
+    let sarif = json(&run(&scratch, &arguments, 0));
+    let results = sarif["runs"][0]["results"].as_array().expect("results");
+    let place = &results[0]["locations"][0]["physicalLocation"];
+    assert_eq!(results.len(), 2);
+    assert_eq!(place["artifactLocation"]["uri"], format!("file://{root}/shop/Orders.java"));
+    assert_eq!(place["region"]["startLine"], 5);
+
+    let page = run(&scratch, &["analyze", &service, "--format", "html"], 0);
+    assert!(text(&page).starts_with("<!doctype html>") && text(&page).ends_with("</html>\n"), "{}", text(&page));
+    assert!(text(&page).contains("<h1>classes</h1>"), "{}", text(&page));
+
+    let both = retake(&scratch, ["analyze", &service, "--format", "html", "--explain", "0"]).output().expect("it runs");
+    assert!(common::refused(&both).contains("--explain writes text or JSON"));
+}

@@ -9,13 +9,15 @@ use crate::flow::slice::{From, Hop};
 use crate::flow::{Side, node_of};
 use crate::program::{FieldId, MethodId, RefId};
 
-/// A way longer than this is told up to here; the rest adds nothing a person would read.
+/// Of a way longer than this the beginning and the end are told; the rest adds nothing a person would read.
 const STEPS: usize = 24;
 
 struct Told<'t, 'a> {
     context: Context<'t, 'a>,
     graph: &'t Graph,
     steps: Vec<Step>,
+    /// Whether there is only room for the end.
+    full: bool,
 }
 
 /// Tells why a candidate is a point; `side` is where its data goes on from.
@@ -26,7 +28,7 @@ pub(super) fn why(
     candidate: &Candidate,
     side: Option<Side>,
 ) -> Vec<Step> {
-    let mut told = Told { context, graph, steps: Vec::new() };
+    let mut told = Told { context, graph, steps: Vec::new(), full: false };
     let what = match candidate.kind {
         Kind::System => match candidate.via {
             Some(via) => format!("{} gives what {} gave it", candidate.dependency, context.program.short(via)),
@@ -50,11 +52,10 @@ pub(super) fn why(
     };
     let mut from = sinks.slice.how(side).unwrap_or(From::Inside);
     while let Some(hop) = sinks.slice.hop(side, from) {
-        if told.steps.len() >= STEPS {
-            break;
-        }
+        told.full = told.steps.len() >= STEPS - 1;
         match hop {
             Hop::Place(place) => {
+                told.full = false;
                 let (method, sink) = sinks.sinks[place as usize];
                 told.say(method, sink.pc, sink_text(context, sink.kind));
                 break;
@@ -107,6 +108,9 @@ fn sink_text(context: Context<'_, '_>, kind: SinkKind) -> String {
 
 impl Told<'_, '_> {
     fn say(&mut self, method: MethodId, pc: u32, what: String) {
+        if self.full {
+            return;
+        }
         let program = self.context.program;
         let found = program.method(method);
         let step = Step {

@@ -40,6 +40,25 @@ pub(super) fn place(point: &Point) -> String {
     plain(&text)
 }
 
+/// Where the data ends up, in one line.
+pub(super) fn ends(point: &Point) -> String {
+    match point.path.last() {
+        Some(last) if !point.kind.reaches_outside() => {
+            let here = last.class == point.class && last.method == point.method;
+            let place = match (here, last.line) {
+                (true, line) if line == point.line => String::new(),
+                (true, Some(line)) => format!(" on line {line}"),
+                _ => format!(" in {}", site(&last.class, &last.method, last.line)),
+            };
+            format!("{}{place}", plain(&last.what))
+        }
+        _ => match point.place {
+            Place::Body => "every call of it".to_owned(),
+            _ => "this call".to_owned(),
+        },
+    }
+}
+
 /// What else a mocked thing changes, in words.
 pub(super) fn written(write: &Write) -> String {
     match write {

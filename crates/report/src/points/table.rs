@@ -2,34 +2,15 @@
 
 use std::fmt::Write;
 
-use retake_model::points::{Counts, Place, Point, Points};
+use retake_model::points::{Counts, Point, Points};
 
-use super::names::{cut, dependency, dotted, site};
+use super::names::{cut, dependency, dotted, ends, site};
 use crate::numbers::{count, thousands};
 use crate::plain;
 use crate::style::{Colour, Style};
 
 /// The widest a dependency's column gets; what is longer is cut.
 const DEPENDENCY: usize = 72;
-
-/// Where the data ends up, in one line.
-fn reason(point: &Point) -> String {
-    match point.path.last() {
-        Some(last) if !point.kind.reaches_outside() => {
-            let here = last.class == point.class && last.method == point.method;
-            let place = match (here, last.line) {
-                (true, line) if line == point.line => String::new(),
-                (true, Some(line)) => format!(" on line {line}"),
-                _ => format!(" in {}", site(&last.class, &last.method, last.line)),
-            };
-            format!("{}{place}", plain(&last.what))
-        }
-        _ => match point.place {
-            Place::Body => "every call of it".to_owned(),
-            _ => "this call".to_owned(),
-        },
-    }
-}
 
 /// A table of entries, points and handle types, and at its end the counts.
 pub fn table(points: &Points, style: Style) -> String {
@@ -73,7 +54,7 @@ fn rows(out: &mut String, points: &Points, style: Style) {
             point.kind.name().to_owned(),
             cut(&dependency(&point.dependency), DEPENDENCY),
             site(&point.class, &point.method, point.line),
-            reason(point),
+            ends(point),
         ]
     };
     let rows: Vec<[String; 5]> = std::iter::once(heads).chain(points.points.iter().map(row)).collect();

@@ -1,14 +1,15 @@
 //! `retake analyze`: the points of a service, and why.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use clap::ValueEnum;
 use retake_analyze::Request;
-use retake_model::points::Points;
-use retake_report::points::Changes;
+use retake_report::points::{self as report, Changes};
+use serde::Serialize;
 
 use super::explain;
 use crate::failure::Failure;
-use crate::options::{Format, analyse, read_points};
+use crate::options::{self, analyse, read_points};
 use crate::output::{put, result_style};
 use crate::{FAILED, OK};
 
@@ -20,6 +21,8 @@ use crate::{FAILED, OK};
   retake analyze app.jar --explain currentTimeMillis       # the way a value takes to where it matters
   retake analyze app.jar --format json --out points.json   # for `retake record --points points.json`
   retake analyze app-new.jar --baseline points.json        # what the new build adds and removes
+  retake analyze app.jar --format html --out points.html   # a page to read
+  retake analyze app.jar --format sarif --source-root src/main/java --out points.sarif
 
 Exit codes: 0 all is well, 1 with --baseline: points were added or removed, 2 wrong use or it cannot run.
 A point is the same in two builds if what it depends on and the method that holds it are; lines may differ.")]
@@ -44,35 +47,90 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
+    /// A directory of source files, for `--format sarif`: paths begin with the one that has the file; can be given several
+    /// times
+    #[arg(long, value_name = "DIR")]
+    source_root: Vec<PathBuf>,
+
     /// The file to write to, instead of the standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
-pub(crate) fn run(args: Args) -> Result<u8, Failure> {
-    // What is wrong with a file shows before the analysis, not after it.
-    let baseline = args.baseline.as_deref().map(read_points).transpose()?;
-    let points = analyse(Request { path: args.path, scope: args.scope, ..Request::default() })?;
-    let out = args.out.as_deref();
-    if let Some(old) = &baseline {
-        return changes(old, &points, args.format, out);
-    }
-    let text = match (&args.explain, args.format) {
-        (Some(wanted), format) => explain::text(&points, wanted, format, result_style(out))?,
-        (None, Format::Text) => retake_report::points::table(&points, result_style(out)),
-        (None, Format::Json) => serde_json::to_string_pretty(&points).map_err(Failure::new)? + "\n",
-    };
-    put(&text, out)?;
-    Ok(OK)
+/// How to write points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A table for people.
+    #[default]
+    Text,
+    /// The document that other commands and programs read.
+    Json,
+    /// SARIF 2.1.0, for code hosts.
+    Sarif,
+    /// One page for a browser.
+    Html,
 }
 
-/// Writes what a build adds to another and removes from it; that there is something is not well.
-fn changes(old: &Points, new: &Points, format: Format, out: Option<&Path>) -> Result<u8, Failure> {
-    let changes = Changes::between(old, new);
-    let text = match format {
-        Format::Text => changes.text(result_style(out)),
-        Format::Json => serde_json::to_string_pretty(&changes.json()).map_err(Failure::new)? + "\n",
+impl Format {
+    /// The format, where there is only text and JSON.
+    fn plain(self) -> Result<options::Format, Failure> {
+        match self {
+            Format::Text => Ok(options::Format::Text),
+            Format::Json => Ok(options::Format::Json),
+            Format::Sarif | Format::Html => {
+                Err(Failure::new("--explain writes text or JSON; leave it out, or choose another --format"))
+            }
+        }
+    }
+}
+
+pub(crate) fn run(args: Args) -> Result<u8, Failure> {
+    // What is wrong with the arguments shows before the analysis, not after it.
+    let explained = match &args.explain {
+        Some(wanted) => Some((wanted, args.format.plain()?)),
+        None => None,
+    };
+    let baseline = args.baseline.as_deref().map(read_points).transpose()?;
+    let title = title(&args.path);
+    let points = analyse(Request { path: args.path, scope: args.scope, ..Request::default() })?;
+    let changes = baseline.as_ref().map(|old| Changes::between(old, &points));
+    let (out, version) = (args.out.as_deref(), env!("CARGO_PKG_VERSION"));
+    let style = result_style(out);
+    if let Some((wanted, format)) = explained {
+        put(&explain::text(&points, wanted, format, style)?, out)?;
+        return Ok(OK);
+    }
+    let text = match (args.format, &changes) {
+        (Format::Text, Some(changes)) => changes.text(style),
+        (Format::Text, None) => report::table(&points, style),
+        (Format::Json, Some(changes)) => pretty(&changes.json())?,
+        (Format::Json, None) => pretty(&points)?,
+        (Format::Sarif, changes) => {
+            let locate = |path: &str| locate(&args.source_root, path);
+            pretty(&report::sarif(&points, version, &locate, changes.as_ref()))?
+        }
+        (Format::Html, changes) => report::html(&points, &title, version, changes.as_ref()),
     };
     put(&text, out)?;
-    Ok(if changes.is_empty() { OK } else { FAILED })
+    Ok(if changes.is_none_or(|changes| changes.is_empty()) { OK } else { FAILED })
+}
+
+/// What the service is called: the names of the files that it is, as far as there is room.
+fn title(path: &[PathBuf]) -> String {
+    let names: Vec<String> =
+        path.iter().map(|path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()).collect();
+    match names.as_slice() {
+        [first, second, third, _, ..] => format!("{first}, {second}, {third} and {} more", names.len() - 3),
+        _ => names.join(", "),
+    }
+}
+
+/// The path of a source file: below the root that has it, or else the first.
+fn locate(roots: &[PathBuf], path: &str) -> String {
+    let root = roots.iter().find(|root| root.join(path).is_file()).or(roots.first());
+    root.map_or_else(|| path.to_owned(), |root| root.join(path).to_string_lossy().into_owned())
+}
+
+fn pretty(value: &impl Serialize) -> Result<String, Failure> {
+    Ok(serde_json::to_string_pretty(value).map_err(Failure::new)? + "\n")
 }
