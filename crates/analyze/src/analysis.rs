@@ -14,8 +14,8 @@ use crate::input::{self, Input, Request};
 use crate::place::{self, Candidate, Sinks};
 use crate::program::calls::Calls;
 use crate::program::{FieldId, MethodId, build};
-use crate::rules::Rules;
 use crate::rules::index::Index;
+use crate::rules::{At, Rules};
 use crate::state::{self, Callers, Shared, State};
 use crate::wiring::Wiring;
 use crate::wiring::documents;
@@ -38,13 +38,16 @@ pub(crate) fn points(input: &Input, rules: &Rules, progress: &dyn Fn(Progress)) 
     let mut warnings = input.warnings.clone();
     let mut program = build::build(input, rules, &mut warnings);
     let documents = documents::read(&input.resources, &mut warnings);
-    let wiring = Wiring::read(&program, rules, &input.resources, &documents);
+    let wiring = Wiring::read(&program, rules, &input.resources, &documents, &mut warnings);
     program.instantiate(wiring.beans.iter().map(|bean| bean.class));
     let mut index = Index::build(rules, &mut program);
     let proxied = wiring.proxies.calls(&program);
     for (&reference, goes) in &proxied {
-        if let (Goes::Out, Some(proxy)) = (goes, wiring.proxies.of(program.reference(reference).owner)) {
-            index.leave(reference, &proxy.rules, proxy.words.clone());
+        let Some(proxy) = wiring.proxies.of(program.reference(reference).owner) else { continue };
+        match goes {
+            Goes::Out => index.leave(reference, At::Call, &proxy.rules, proxy.words.clone()),
+            Goes::Beyond => index.leave(reference, At::Nowhere, &proxy.rules, proxy.words.clone()),
+            Goes::To(_) => {}
         }
     }
     index.link(&program);
@@ -52,7 +55,7 @@ pub(crate) fn points(input: &Input, rules: &Rules, progress: &dyn Fn(Progress)) 
     let mut calls = Calls::resolve(&program);
     for (reference, goes) in proxied {
         match goes {
-            Goes::Out => calls.let_out(reference),
+            Goes::Out | Goes::Beyond => calls.let_out(reference),
             Goes::To(methods) => calls.redirect(reference, methods),
         }
     }

@@ -96,4 +96,6 @@ services! {
     entries: "entries",
     mappers_and_repositories: "mappers",
     clients: "clients",
+    neighbours_in_the_process: "sofa",
+    services_far_away: "rpc",
 }

@@ -253,6 +253,23 @@ pub(crate) struct Element {
     pub(crate) marker: Option<String>,
     /// The attribute that names an interface.
     pub(crate) interface: Option<String>,
+    /// The attribute that tells services of one interface apart.
+    pub(crate) unique: Option<String>,
+    /// How the names of children begin that say by which way a service is reached.
+    pub(crate) bindings: Option<String>,
+    /// The ways that stay in the process. If there are any, no way at all stays in it too.
+    #[serde(default)]
+    pub(crate) local: Vec<String>,
+    /// The kind of the entries that it declares.
+    pub(crate) kind: Option<String>,
+    /// The attribute, its own or of the element around it, that names a bean.
+    pub(crate) target: Option<String>,
+    /// The attribute that names the class instead.
+    pub(crate) class: Option<String>,
+    /// The attribute that names a method of the bean.
+    pub(crate) method: Option<String>,
+    /// The attribute that says which paths, topics or queues lead to it.
+    pub(crate) paths: Option<String>,
 }
 
 fn beans() -> String {
@@ -269,6 +286,56 @@ pub(crate) enum Declares {
     Proxies,
     /// That an interface is a proxy.
     Proxy,
+    /// That a service is used.
+    Reference,
+    /// That a bean is a service.
+    Service,
+    /// That a method of a bean is called.
+    Call,
+}
+
+/// Annotations of fields, setters and parameters that hold a service of somebody else.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Reference {
+    /// What it is, in words: `a Dubbo reference`.
+    pub(crate) what: String,
+    pub(crate) annotations: Vec<String>,
+    /// The elements that name the interface; without, it is the type of the field or parameter.
+    pub(crate) interface: Vec<String>,
+    /// The element that tells services of one interface apart.
+    pub(crate) unique: Option<String>,
+    /// The element with an annotation that says by which way the service is reached, and the element of that.
+    pub(crate) binding: Option<[String; 2]>,
+    /// The ways that stay in the process. If there are any, no way at all stays in it too.
+    #[serde(default)]
+    pub(crate) local: Vec<String>,
+}
+
+/// Classes that are services: traffic calls the methods of their interfaces.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Service {
+    /// The kind of its entries.
+    pub(crate) kind: String,
+    /// Annotations of classes, or of methods that make beans.
+    #[serde(default)]
+    pub(crate) annotations: Vec<String>,
+    /// The elements that name the interface; without, it is what the class implements.
+    #[serde(default)]
+    pub(crate) interface: Vec<String>,
+    /// The element that tells services of one interface apart.
+    pub(crate) unique: Option<String>,
+    /// Or: what classes below one of these override of what is below it too, or generated together with it.
+    #[serde(default)]
+    pub(crate) classes: Vec<String>,
+    /// Or: what implements the interface of this name that was generated together with a class below one of these.
+    #[serde(default)]
+    pub(crate) siblings: Vec<String>,
+    pub(crate) sibling: Option<String>,
+    /// Classes that are not meant.
+    #[serde(default)]
+    pub(crate) except: Vec<String>,
 }
 
 /// Methods that traffic calls.

@@ -125,7 +125,7 @@ pub(crate) struct Index {
     compiler_fields: Vec<String>,
     compiler_field_prefixes: Vec<String>,
     /// Calls that leave the process because of what the service declares: the file of rules, and why in words.
-    leaving: FxHashMap<RefId, (u16, String)>,
+    leaving: FxHashMap<RefId, (External, String)>,
     usual: Said,
 }
 
@@ -250,11 +250,12 @@ impl Index {
         embodied
     }
 
-    /// Notes that a call leaves the process because of what the service declares, and says it in words. To be told before
-    /// the rules are linked.
-    pub(crate) fn leave(&mut self, reference: RefId, rules: &str, words: String) {
+    /// Notes that a call leaves the process because of what the service declares, where it is recorded, and says it in
+    /// words. To be told before the rules are linked.
+    pub(crate) fn leave(&mut self, reference: RefId, at: At, rules: &str, words: String) {
         if let Some(file) = self.files.iter().position(|(name, _)| name == rules) {
-            self.leaving.insert(reference, (file as u16, words));
+            let external = External { file: file as u16, at, owner: None, missing: false };
+            self.leaving.insert(reference, (external, words));
         }
     }
 
@@ -378,9 +379,7 @@ impl Index {
         let owner = program.class_name(member.owner);
         let mut said =
             Said { part: self.parts.iter().any(|prefix| owner.starts_with(prefix.as_str())), ..Said::default() };
-        if let Some(&(file, _)) = self.leaving.get(&reference) {
-            said.external = Some(External { file, at: At::Call, owner: None, missing: false });
-        }
+        said.external = self.leaving.get(&reference).map(|found| found.0);
         let constructor = name == "<init>";
         let above = program.supertypes_of(member.owner);
         for class in &above {

@@ -23,6 +23,7 @@ macro_rules! files {
 }
 
 const FILES: &[(&str, &str)] = files![
+    "dubbo",
     "feign",
     "grpc",
     "http-client",
@@ -46,10 +47,13 @@ const FILES: &[(&str, &str)] = files![
     "scheduling",
     "servlet",
     "settings",
+    "soap",
+    "sofa",
     "spring",
     "spring-data",
     "spring-web",
     "third-party",
+    "thrift",
     "transfer",
     "types",
     "websocket",
@@ -124,6 +128,10 @@ pub(crate) struct File {
     #[serde(default)]
     pub(crate) whole: Vec<frameworks::Whole>,
     #[serde(default)]
+    pub(crate) reference: Vec<frameworks::Reference>,
+    #[serde(default)]
+    pub(crate) service: Vec<frameworks::Service>,
+    #[serde(default)]
     pub(crate) element: Vec<frameworks::Element>,
     /// What is on annotations, for those that were not read.
     #[serde(default)]
@@ -133,30 +141,23 @@ pub(crate) struct File {
 impl File {
     /// The annotations that the sections about frameworks name.
     pub(crate) fn annotations(&self) -> impl Iterator<Item = &str> {
-        let bean = self.bean.iter().map(|rule| &rule.annotations);
-        let factory = self.factory.iter().map(|rule| &rule.annotations);
-        let scope = self.scope.iter().map(|rule| &rule.annotations);
-        let qualifier = self.qualifier.iter().map(|rule| &rule.annotations);
-        let scan = self.scan.iter().map(|rule| &rule.annotations);
-        let import = self.import.iter().map(|rule| &rule.annotations);
-        let written = self.written.iter().map(|rule| &rule.annotations);
-        let called = self.called.iter().map(|rule| &rule.annotations);
-        let proxied = self.proxied.iter().map(|rule| &rule.annotations);
-        let proxy = self.proxy.iter().flat_map(|rule| [&rule.annotations, &rule.members]);
-        let proxies = self.proxies.iter().map(|rule| &rule.annotations);
-        let entry = self.entry.iter().flat_map(|rule| {
-            let paths = rule.paths.iter().map(|paths| &paths.annotations);
-            [&rule.annotations, &rule.holders].into_iter().chain(paths)
-        });
-        let all = bean.chain(factory).chain(scope).chain(qualifier).chain(scan).chain(import);
-        all.chain(written)
-            .chain(called)
-            .chain(proxied)
-            .chain(proxy)
-            .chain(proxies)
-            .chain(entry)
-            .flatten()
-            .map(String::as_str)
+        let mut all: Vec<&Vec<String>> = Vec::new();
+        all.extend(self.bean.iter().map(|rule| &rule.annotations));
+        all.extend(self.factory.iter().map(|rule| &rule.annotations));
+        all.extend(self.scope.iter().map(|rule| &rule.annotations));
+        all.extend(self.qualifier.iter().map(|rule| &rule.annotations));
+        all.extend(self.scan.iter().map(|rule| &rule.annotations));
+        all.extend(self.import.iter().map(|rule| &rule.annotations));
+        all.extend(self.written.iter().map(|rule| &rule.annotations));
+        all.extend(self.called.iter().map(|rule| &rule.annotations));
+        all.extend(self.proxied.iter().map(|rule| &rule.annotations));
+        all.extend(self.proxy.iter().flat_map(|rule| [&rule.annotations, &rule.members]));
+        all.extend(self.proxies.iter().map(|rule| &rule.annotations));
+        all.extend(self.reference.iter().map(|rule| &rule.annotations));
+        all.extend(self.service.iter().map(|rule| &rule.annotations));
+        all.extend(self.entry.iter().flat_map(|rule| [&rule.annotations, &rule.holders]));
+        all.extend(self.entry.iter().flat_map(|rule| &rule.paths).map(|paths| &paths.annotations));
+        all.into_iter().flatten().map(String::as_str)
     }
 }
 

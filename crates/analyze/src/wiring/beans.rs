@@ -234,7 +234,7 @@ pub(crate) fn classes(program: &Program<'_>, bean: &Declared, all: &[Declared]) 
         return named(bean).filter(|&class| program.class(class).read).into_iter().collect();
     };
     let factory = match &bean.factory_bean {
-        Some(name) => by_name(all, name, bean).and_then(named),
+        Some(name) => by_name(all, name, (&bean.file, bean.origin)).and_then(named),
         None => named(bean),
     };
     let Some(factory) = factory.filter(|&class| program.class(class).application) else { return Vec::new() };
@@ -245,10 +245,10 @@ pub(crate) fn classes(program: &Program<'_>, bean: &Declared, all: &[Declared]) 
     found
 }
 
-/// The bean of a name that is nearest to another: in the same file, in the same archive, anywhere.
-pub(crate) fn by_name<'d>(all: &'d [Declared], name: &str, near: &Declared) -> Option<&'d Declared> {
+/// The bean of a name that is nearest to a file: in it, in the same archive, anywhere.
+pub(crate) fn by_name<'d>(all: &'d [Declared], name: &str, (file, origin): (&str, u32)) -> Option<&'d Declared> {
     let named = all.iter().filter(|bean| bean.names.iter().any(|own| own == name));
-    named.min_by_key(|bean| (bean.file != near.file || bean.origin != near.origin, bean.origin != near.origin))
+    named.min_by_key(|bean| (bean.file != file || bean.origin != origin, bean.origin != origin))
 }
 
 /// The methods of this name that a class of the application declares or inherits from one.

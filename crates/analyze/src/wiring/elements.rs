@@ -1,5 +1,6 @@
 //! What XML files declare with elements that the rules know, or with beans of classes that they know.
 
+use super::beans;
 use super::declared::Declared;
 use super::documents::Document;
 use super::settings::Settings;
@@ -19,7 +20,7 @@ pub(crate) struct Declaration<'d> {
 
 #[derive(Clone, Copy)]
 enum Source<'d> {
-    Element(&'d Document<'d>, &'d xml::Element),
+    Element { document: &'d Document<'d>, element: &'d xml::Element, outer: &'d xml::Element },
     Bean(&'d Declared),
 }
 
@@ -28,15 +29,36 @@ impl Declaration<'_> {
     pub(crate) fn get(&self, name: &Option<String>) -> Option<String> {
         let name = name.as_deref()?;
         match self.source {
-            Source::Element(_, element) => self.settings.resolve(element.attribute(name)?),
+            Source::Element { element, outer, .. } => {
+                self.settings.resolve(element.attribute(name).or_else(|| outer.attribute(name))?)
+            }
             Source::Bean(bean) => bean.property(name).map(str::to_string),
         }
+    }
+
+    /// The names of its children that begin so, without the beginning.
+    pub(crate) fn children(&self, prefix: &str) -> Vec<&str> {
+        match self.source {
+            Source::Element { element, .. } => {
+                element.children.iter().filter_map(|child| child.name.strip_prefix(prefix)).collect()
+            }
+            Source::Bean(_) => Vec::new(),
+        }
+    }
+
+    /// The bean of a name that is meant here.
+    pub(crate) fn bean<'b>(&self, name: &str, all: &'b [Declared]) -> Option<&'b Declared> {
+        let near = match self.source {
+            Source::Element { document, .. } => (document.resource.path.as_str(), document.resource.origin),
+            Source::Bean(bean) => (bean.file.as_str(), bean.origin),
+        };
+        beans::by_name(all, name, near)
     }
 
     /// Whether it is in a file that lies with application code.
     pub(crate) fn application(&self) -> bool {
         match self.source {
-            Source::Element(document, _) => document.resource.application,
+            Source::Element { document, .. } => document.resource.application,
             Source::Bean(bean) => bean.application,
         }
     }
@@ -44,7 +66,7 @@ impl Declaration<'_> {
     /// The path of the file.
     pub(crate) fn file(&self) -> &str {
         match self.source {
-            Source::Element(document, _) => &document.resource.path,
+            Source::Element { document, .. } => &document.resource.path,
             Source::Bean(bean) => &bean.file,
         }
     }
@@ -65,19 +87,24 @@ pub(crate) fn find<'d>(
     let mut found = Vec::new();
     for document in documents {
         let known: Vec<_> = known.iter().filter(|(_, rule)| rule.root == document.root.name).collect();
-        let mut pending = vec![(&document.root, "")];
+        let mut pending = vec![(&document.root, &document.root)];
         while let Some((element, outer)) = pending.pop() {
             for (rules, rule) in &known {
                 let plain = rule.namespaces.is_empty() && element.namespace.is_empty();
-                let there = rule.within.as_ref().is_none_or(|within| within == outer);
+                let there = rule.within.as_ref().is_none_or(|within| *within == outer.name);
                 if there
                     && (plain || rule.namespaces.contains(&element.namespace))
                     && rule.names.contains(&element.name)
                 {
-                    found.push(Declaration { rule, rules, source: Source::Element(document, element), settings });
+                    found.push(Declaration {
+                        rule,
+                        rules,
+                        source: Source::Element { document, element, outer },
+                        settings,
+                    });
                 }
             }
-            pending.extend(element.children.iter().rev().map(|child| (child, element.name.as_str())));
+            pending.extend(element.children.iter().rev().map(|child| (child, element)));
         }
     }
     for bean in declared.iter().filter(|bean| !bean.template) {

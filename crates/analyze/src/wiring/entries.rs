@@ -213,7 +213,7 @@ fn has(notes: &[Note], names: &[String]) -> bool {
 }
 
 /// The method of the application that an object of a class answers a call with.
-fn implementing(program: &Program<'_>, class: ClassId, name: &str, descriptor: &str) -> Option<MethodId> {
+pub(crate) fn implementing(program: &Program<'_>, class: ClassId, name: &str, descriptor: &str) -> Option<MethodId> {
     let (name, descriptor) = (program.names.get(name)?, program.names.get(descriptor)?);
     let declared = |class: ClassId| program.declared_method(class, name, descriptor);
     let classes = program.supertypes_of(class);

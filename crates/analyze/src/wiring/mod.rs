@@ -6,6 +6,7 @@
 //! - [`scan`], [`beans`]: which objects a framework makes, and how long they live.
 //! - [`touched`]: what it writes into them and calls on them.
 //! - [`injected`]: which of them meet; [`proxied`]: what stands between them.
+//! - [`services`], [`references`]: who offers what to whom.
 //! - [`proxies`], [`whole`]: what leaves the process; [`entries`]: what traffic calls; [`web`]: what a deployment descriptor says.
 //!
 //! What is known of each framework is in the rules; this only reads.
@@ -20,7 +21,9 @@ pub(crate) mod notes;
 pub(crate) mod packages;
 pub(crate) mod proxied;
 pub(crate) mod proxies;
+pub(crate) mod references;
 pub(crate) mod scan;
+pub(crate) mod services;
 pub(crate) mod settings;
 mod told;
 pub(crate) mod touched;
@@ -82,12 +85,13 @@ impl Sources<'_, '_> {
 }
 
 impl Wiring {
-    /// Reads what the service declares.
+    /// Reads what the service declares. What it uses and nobody delivers is named in `warnings`.
     pub(crate) fn read(
         program: &Program<'_>,
         rules: &Rules,
         resources: &[Resource],
         documents: &[Document<'_>],
+        warnings: &mut Vec<String>,
     ) -> Self {
         let settings = Settings::read(resources);
         let notes = Notes::new(program, rules);
@@ -98,13 +102,20 @@ impl Wiring {
         let scanned = Scanned::find(&sources, &declarations);
         let beans = beans::find(&sources, &scanned, &declared);
         let touched = Touched::find(&sources, &beans, &declared);
+        let services = services::find(&sources, &beans, &declared, &declarations);
+        let mut proxies = Proxies::find(&sources, &declarations);
+        let mut whole = whole::inherited(&sources, &touched);
+        whole.extend(references::find(&sources, &declarations, &services, &mut proxies, warnings));
+        proxies.extend_upwards(program);
+        let mut entries = services::entries(&sources, &services, &beans, &declared, &declarations);
+        entries.extend(entries::find(&sources, documents));
         Wiring {
-            whole: whole::inherited(&sources, &touched),
             touched,
             injected: injected::find(&sources, &beans),
             proxied: proxied::find(&sources),
-            proxies: Proxies::find(&sources, &declarations),
-            entries: entries::find(&sources, documents),
+            proxies,
+            whole,
+            entries,
             beans,
         }
     }

@@ -24,6 +24,8 @@ pub(crate) struct Proxy {
     asks_later: Vec<String>,
     fragments: bool,
     stub: bool,
+    /// Somebody in the same process answers, whose methods are recorded.
+    beyond: bool,
 }
 
 /// Where a call of a proxy goes.
@@ -31,6 +33,8 @@ pub(crate) struct Proxy {
 pub(crate) enum Goes {
     /// Out of the process.
     Out,
+    /// Out of the application, to a method that is recorded as a whole.
+    Beyond,
     /// To a body that the application has for it.
     To(Vec<MethodId>),
 }
@@ -54,7 +58,6 @@ impl Proxies {
         }
         proxies.scanned(sources);
         proxies.declared(sources, declarations);
-        proxies.extend_upwards(sources.program);
         proxies
     }
 
@@ -67,7 +70,17 @@ impl Proxies {
             asks_later: Vec::new(),
             fragments: false,
             stub: false,
+            beyond: false,
         });
+    }
+
+    /// Adds an interface that somebody else in the same process answers.
+    pub(crate) fn add_beyond(&mut self, class: ClassId, rules: &str, what: &str, how: &str) {
+        let known = self.found.contains_key(&class);
+        self.add(class, rules, what, how);
+        if let Some(proxy) = self.found.get_mut(&class).filter(|_| !known) {
+            proxy.beyond = true;
+        }
     }
 
     fn add_by(&mut self, class: ClassId, (file, rule): (&str, &Rule), how: &str) {
@@ -78,6 +91,7 @@ impl Proxies {
             asks_later: rule.asks_later.clone(),
             fragments: rule.fragments,
             stub: rule.stubs,
+            beyond: false,
         });
     }
 
@@ -180,7 +194,7 @@ impl Proxies {
                         self.add(class, declaration.rules, what, how);
                     }
                 }
-                Declares::Scan => {}
+                Declares::Scan | Declares::Reference | Declares::Service | Declares::Call => {}
             }
         }
     }
@@ -210,19 +224,21 @@ impl Proxies {
         }
     }
 
-    /// Whoever calls an interface above a proxy may reach the proxy, unless the service has the bodies of its methods.
-    fn extend_upwards(&mut self, program: &Program<'_>) {
+    /// Whoever calls an interface above a proxy may reach the proxy, unless others have the bodies of its methods.
+    pub(crate) fn extend_upwards(&mut self, program: &Program<'_>) {
         let mut more: BTreeMap<ClassId, Proxy> = BTreeMap::new();
-        for (&class, proxy) in self.found.iter().filter(|(_, proxy)| !proxy.stub) {
+        for (&class, proxy) in self.found.iter().filter(|(_, proxy)| !proxy.beyond) {
             for above in program.supertypes_of(class) {
                 if self.found.contains_key(&above) || !program.class(above).read || !program.class(above).is_interface()
                 {
                     continue;
                 }
-                let implements = |&class: &ClassId| !program.class(class).is_interface();
-                if !proxy.fragments || !program.subtypes_of(above).iter().any(implements) {
+                let others = |class: &ClassId| !program.class(*class).is_interface() && !self.found.contains_key(class);
+                let alone = proxy.fragments || proxy.stub;
+                if !alone || !program.subtypes_of(above).iter().any(others) {
                     more.entry(above).or_insert_with(|| Proxy {
                         words: format!("{}, through {}", proxy.words, program.dotted(class)),
+                        stub: false,
                         ..proxy.clone()
                     });
                 }
@@ -257,8 +273,8 @@ impl Proxies {
         if given.is_some_and(|given| proxy.asks_later.iter().any(|later| later == given)) {
             return None;
         }
-        if proxy.stub {
-            return Some(Goes::Out);
+        if proxy.stub || proxy.beyond {
+            return Some(if proxy.beyond { Goes::Beyond } else { Goes::Out });
         }
         let meant = program.resolve(member.owner, member.name, member.descriptor);
         if let Some(Declared::Application(method)) = meant.map(|meant| meant.method)

@@ -17,7 +17,7 @@ pub fn wiring(request: &Request) -> Result<Vec<String>, Error> {
     let program = build::build(&input, &rules, &mut Vec::new());
     let mut warnings = Vec::new();
     let documents = documents::read(&input.resources, &mut warnings);
-    let wiring = Wiring::read(&program, &rules, &input.resources, &documents);
+    let wiring = Wiring::read(&program, &rules, &input.resources, &documents, &mut warnings);
     let mut lines = lines(&program, &wiring);
     lines.extend(warnings.into_iter().map(|warning| format!("warning {warning}")));
     lines.sort();

@@ -188,7 +188,7 @@ impl Touched {
             }
             if let Some(method) = &bean.factory_method {
                 let factory = match &bean.factory_bean {
-                    Some(name) => beans::by_name(declared, name, bean),
+                    Some(name) => beans::by_name(declared, name, (&bean.file, bean.origin)),
                     None => Some(bean),
                 };
                 let class = factory.and_then(|bean| program.class_named(bean.class.as_deref()?));
