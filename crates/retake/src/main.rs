@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod agent;
+mod analysis;
 mod commands;
 mod failure;
 mod options;
@@ -28,8 +29,9 @@ use crate::failure::Failure;
   retake record --out traffic/ -- java -jar app.jar        # then send it requests, then stop it
   retake cases traffic/ --out cases/
   retake replay cases/ -- java -jar app-new.jar
+  retake analyze app.jar                                   # what it depends on, and why
 
-Exit codes: 0 all is well, 1 a case did not pass, 2 wrong use or it cannot run.")]
+Exit codes: 0 all is well, 1 a case did not pass or points were added or removed, 2 wrong use or it cannot run.")]
 struct Cli {
     #[command(subcommand)]
     command: Command,

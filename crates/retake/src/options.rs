@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use clap::ValueEnum;
 use retake_analyze::Request;
@@ -12,8 +11,8 @@ use retake_model::points::{NotPoints, Points};
 use retake_model::settings::Settings;
 
 use crate::agent;
+use crate::analysis::{Said, analyse};
 use crate::failure::Failure;
-use crate::output::{count, say};
 use crate::workdir::WorkDir;
 
 /// How to write what was found.
@@ -55,6 +54,16 @@ pub(crate) struct Prepared {
     pub(crate) log: PathBuf,
 }
 
+impl Format {
+    /// What is said of an analysis beside a result in this format.
+    pub(crate) fn said(self) -> Said {
+        match self {
+            Format::Text => Said::Steps,
+            Format::Json => Said::Nothing,
+        }
+    }
+}
+
 impl ServiceOptions {
     /// Finds the points, and puts the agent into the command. `settings` says what the agent is there for; the rest of
     /// them is filled in here.
@@ -86,22 +95,8 @@ impl ServiceOptions {
                  its points with --points",
             ));
         }
-        analyse(Request { path, scope: self.scope.clone(), ..Request::default() })
+        analyse(&Request { path, scope: self.scope.clone(), ..Request::default() }, Said::Result)
     }
-}
-
-/// Analyses a service and says what that gave.
-pub(crate) fn analyse(request: Request) -> Result<Points, Failure> {
-    let begin = Instant::now();
-    let points = retake_analyze::analyze(&request, &|_| {}).map_err(Failure::new)?;
-    say(&format!(
-        "analysed {}: {}, {} in {:.1} s",
-        count(points.counts.classes, "class", "classes"),
-        count(points.entries.len() as u64, "entry", "entries"),
-        count(points.points.len() as u64, "point", "points"),
-        begin.elapsed().as_secs_f64()
-    ));
-    Ok(points)
 }
 
 /// Reads a points document.

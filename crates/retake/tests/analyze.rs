@@ -105,6 +105,28 @@ fn the_next_build_is_compared() {
 }
 
 #[test]
+fn programs_get_nothing_but_the_result() {
+    let scratch = Scratch::new("quiet");
+    let service = build(&scratch, "classes", OLD);
+    let said = |format: &str| {
+        let output = run(&scratch, &["analyze", &service, "--format", format], 0);
+        String::from_utf8(output.stderr).expect("text")
+    };
+    for format in ["json", "sarif"] {
+        assert_eq!(said(format), "", "{format}");
+    }
+    for format in ["text", "html"] {
+        let lines = said(format);
+        let steps: Vec<&str> = lines.lines().map(|line| line.trim_start_matches("retake: ")).collect();
+        assert_eq!(steps[..2], ["reading files", "modelling 1 class"], "{lines}");
+        assert!(
+            steps.last().is_some_and(|last| last.starts_with("analysed 1 class: 1 entry, 2 points in ")),
+            "{lines}"
+        );
+    }
+}
+
+#[test]
 fn a_point_is_explained() {
     let scratch = Scratch::new("explain");
     let service = build(&scratch, "classes", OLD);

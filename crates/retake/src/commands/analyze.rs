@@ -8,8 +8,9 @@ use retake_report::points::{self as report, Changes};
 use serde::Serialize;
 
 use super::explain;
+use crate::analysis::{Said, analyse};
 use crate::failure::Failure;
-use crate::options::{self, analyse, read_points};
+use crate::options::{self, read_points};
 use crate::output::{put, result_style};
 use crate::{FAILED, OK};
 
@@ -72,6 +73,14 @@ enum Format {
 }
 
 impl Format {
+    /// What is said of an analysis beside a result in this format.
+    fn said(self) -> Said {
+        match self {
+            Format::Text | Format::Html => Said::Steps,
+            Format::Json | Format::Sarif => Said::Nothing,
+        }
+    }
+
     /// The format, where there is only text and JSON.
     fn plain(self) -> Result<options::Format, Failure> {
         match self {
@@ -92,7 +101,7 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     };
     let baseline = args.baseline.as_deref().map(read_points).transpose()?;
     let title = title(&args.path);
-    let points = analyse(Request { path: args.path, scope: args.scope, ..Request::default() })?;
+    let points = analyse(&Request { path: args.path, scope: args.scope, ..Request::default() }, args.format.said())?;
     let changes = baseline.as_ref().map(|old| Changes::between(old, &points));
     let (out, version) = (args.out.as_deref(), env!("CARGO_PKG_VERSION"));
     let style = result_style(out);

@@ -8,8 +8,9 @@ use retake_report::Style;
 use retake_report::points::select;
 
 use crate::OK;
+use crate::analysis::analyse;
 use crate::failure::Failure;
-use crate::options::{Format, analyse, read_points};
+use crate::options::{Format, read_points};
 use crate::output::{put, result_style};
 
 /// Say why something is a point, step by step with file and line, and why something else is none
@@ -40,7 +41,10 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     let points = match args.path.as_slice() {
         [document] if document.extension().is_some_and(|found| found == "json") => read_points(document)?,
-        _ => analyse(Request { path: args.path, scope: args.scope, ..Request::default() })?,
+        _ => {
+            let request = Request { path: args.path, scope: args.scope, ..Request::default() };
+            analyse(&request, args.format.said())?
+        }
     };
     put(&text(&points, &args.point, args.format, result_style(None))?, None)?;
     Ok(OK)
