@@ -14,7 +14,7 @@ use crate::style::{Colour, Style};
 /// The format of the changes as JSON.
 const FORMAT: &str = "retake-changes/1";
 /// The widest a dependency's column gets.
-const DEPENDENCY: usize = 60;
+const DEPENDENCY: usize = 72;
 
 /// The difference between two documents.
 #[derive(Debug, Default)]

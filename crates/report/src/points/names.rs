@@ -20,12 +20,14 @@ pub(super) fn site(class: &str, method: &str, line: Option<u32>) -> String {
     format!("{}.{}{line}", simple(class), plain(method))
 }
 
-/// A dependency without the types of its arguments, which the full text has.
+/// A dependency without what only its full text needs: the types of its arguments, and the package of what is asked of a
+/// field, whose own name tells more.
 pub(super) fn dependency(text: &str) -> String {
-    match text.split_once('(') {
-        Some((name, _)) => plain(&format!("{name}()")),
-        None => plain(text),
-    }
+    let (name, call) = text.split_once('(').map_or((text, ""), |(name, _)| (name, "()"));
+    let Some((field, asked)) = name.split_once(" -> ") else { return plain(&format!("{name}{call}")) };
+    let last = |text: &str| text.rfind('.').unwrap_or(0);
+    let asked = asked[last(&asked[..last(asked)])..].trim_start_matches('.');
+    plain(&format!("{field} -> {asked}{call}"))
 }
 
 /// What is mocked, in words.
@@ -106,6 +108,20 @@ mod tests {
             [(0, "1st"), (1, "2nd"), (2, "3rd"), (3, "4th"), (10, "11th"), (11, "12th"), (20, "21st")]
         {
             assert_eq!(ordinal(nth), expected);
+        }
+    }
+
+    #[test]
+    fn a_dependency_is_told_by_what_tells_it_from_others() {
+        for (full, expected) in [
+            ("java.lang.System.nanoTime()J", "java.lang.System.nanoTime()"),
+            ("static shop.Stock.counter:I", "static shop.Stock.counter:I"),
+            ("static shop.Stock.ALL -> java.util.Map.get(Ljava/lang/Object;)V", "static shop.Stock.ALL -> Map.get()"),
+            ("static shop.Stock.ALL -> shop.Line.price", "static shop.Stock.ALL -> Line.price"),
+            ("bean shop.Stock.all -> []", "bean shop.Stock.all -> []"),
+            ("bean shop.Stock.all -> Main.get()V", "bean shop.Stock.all -> Main.get()"),
+        ] {
+            assert_eq!(dependency(full), expected);
         }
     }
 
