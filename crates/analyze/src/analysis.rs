@@ -98,7 +98,7 @@ impl<'g> Found<'g> {
         let sources: FxHashSet<u32> = candidates.iter().flat_map(|candidate| candidate.sides.iter().copied()).collect();
         let differs = reach::reach(program, graph, summaries, &sources);
         let fields = state::fields(context, graph, &refs, &callers, &shared, &differs);
-        candidates.extend(place::internal(context, graph, &fields));
+        candidates.extend(place::internal(context, graph, &refs, &fields));
 
         let mut is_state = vec![false; program.fields.len()];
         for state in fields.iter().filter(|state| state.ruled_out.is_none()) {
@@ -132,7 +132,7 @@ impl<'g> Found<'g> {
         let mut counts = counts::count(program, &self.candidates);
         for state in &self.fields {
             counts.internal.found += 1;
-            counts.internal.modified += u64::from(!state.modifiers.is_empty());
+            counts.internal.modified += u64::from(state.modified || !state.modifiers.is_empty());
             counts.internal.kept += u64::from(kept_fields.contains(&state.field));
             let reason = match &state.ruled_out {
                 Some(why) => why.clone(),

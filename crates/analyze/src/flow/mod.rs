@@ -4,7 +4,7 @@
 //!   the instruction that made what is in it.
 //! - [`local`] turns that into the edges of one method, asking the rules about every call that leaves the application.
 //! - [`graph`] puts the methods together.
-//! - [`summary`] works out what goes through each method, to a fixed point over recursive ones.
+//! - [`summary`] works out what goes through each method, to a fixed point over the [`circles`] of recursive ones.
 //! - [`slice`] asks from where a set of places is reached, with one witness for each answer; [`reach`] asks the
 //!   other way round.
 //! - [`effects`] tells what a method changes outside itself.
@@ -15,6 +15,7 @@
 //! Content is shared by all names of an object, so it also flows backwards, from a copy to what it was copied from.
 
 pub(crate) mod body;
+mod circles;
 pub(crate) mod effects;
 pub(crate) mod graph;
 pub(crate) mod local;

@@ -244,8 +244,7 @@ pub(super) fn calls_itself(graph: &Graph, method: MethodId) -> bool {
     graph.callers.of(method.0).iter().any(|&site| graph.sites[site as usize].method == method)
 }
 
-/// The circles of the call graph (strongly connected components), callees before callers. Tarjan's algorithm with a
-/// stack of its own, because call chains are longer than a thread's.
+/// The circles of the call graph, callees before callers.
 pub(super) fn circles(graph: &Graph) -> Vec<Vec<MethodId>> {
     let count = graph.locals.len();
     let mut callees: Vec<Vec<u32>> = vec![Vec::new(); count];
@@ -256,50 +255,12 @@ pub(super) fn circles(graph: &Graph) -> Vec<Vec<MethodId>> {
         list.sort_unstable();
         list.dedup();
     }
-    const NEW: u32 = u32::MAX;
-    let (mut index, mut low) = (vec![NEW; count], vec![0u32; count]);
-    let mut on_stack = vec![false; count];
-    let (mut stack, mut found, mut next) = (Vec::new(), Vec::new(), 0);
-    for root in 0..count as u32 {
-        if index[root as usize] != NEW {
-            continue;
-        }
-        let mut work = vec![(root, 0usize)];
-        while let Some((method, at)) = work.pop() {
-            let m = method as usize;
-            if at == 0 {
-                index[m] = next;
-                low[m] = next;
-                next += 1;
-                stack.push(method);
-                on_stack[m] = true;
-            }
-            if let Some(&callee) = callees[m].get(at) {
-                work.push((method, at + 1));
-                let c = callee as usize;
-                if index[c] == NEW {
-                    work.push((callee, 0));
-                } else if on_stack[c] {
-                    low[m] = low[m].min(index[c]);
-                }
-                continue;
-            }
-            if low[m] == index[m] {
-                let mut circle = Vec::new();
-                while let Some(member) = stack.pop() {
-                    on_stack[member as usize] = false;
-                    circle.push(MethodId(member));
-                    if member == method {
-                        break;
-                    }
-                }
-                circle.sort_unstable();
-                found.push(circle);
-            }
-            if let Some(&(caller, _)) = work.last() {
-                low[caller as usize] = low[caller as usize].min(low[m]);
-            }
-        }
-    }
+    let mut found = Vec::new();
+    let next = |method: u32, list: &mut Vec<u32>| list.extend(&callees[method as usize]);
+    super::circles::circles(count, 0..count as u32, next, |circle| {
+        let mut circle: Vec<MethodId> = circle.iter().map(|&method| MethodId(method)).collect();
+        circle.sort_unstable();
+        found.push(circle);
+    });
     found
 }

@@ -128,18 +128,33 @@ pub(crate) fn generators(
     found
 }
 
-/// What is read from fields that are state.
-pub(crate) fn internal(context: Context<'_, '_>, graph: &Graph, fields: &[State]) -> Vec<Candidate> {
+/// What is read from fields that are state, and from the objects behind them.
+pub(crate) fn internal(
+    context: Context<'_, '_>,
+    graph: &Graph,
+    refs: &Refs<'_, '_>,
+    fields: &[State],
+) -> Vec<Candidate> {
     let mut found = Vec::new();
-    for state in fields.iter().filter(|state| state.ruled_out.is_none()) {
-        if state.is_value {
-            for &(method, pc, reference, node) in &state.reads {
-                let dependency = read_name(context, state.field);
-                found.push(read(context, method, pc, reference, dependency, node, state.field));
-            }
-            continue;
+    let fields = fields.iter().filter(|state| state.ruled_out.is_none());
+    let (values, mut objects): (Vec<&State>, Vec<&State>) = fields.partition(|state| state.is_value);
+    for state in values {
+        for &(method, pc, reference, node) in &state.reads {
+            let dependency = read_name(context, state.field);
+            found.push(read(context, method, pc, reference, dependency, node, state.field));
         }
-        for &(method, event) in &state.events {
+    }
+    // One point is enough for a place: it goes to the field with the least name.
+    objects.sort_by_cached_key(|state| (root_name(context, state.field), state.field));
+    let starts: Vec<Starts> = objects
+        .iter()
+        .map(|state| {
+            let held = Held { varying: state.rebound, ..Held::default() };
+            state.reads.iter().map(|read| (read.3, held)).collect()
+        })
+        .collect();
+    for (state, events) in objects.into_iter().zip(refs.follow_each(&starts, Ask::Object)) {
+        for (method, event) in events {
             let local = &graph.locals[method.index()];
             match event {
                 Found::Read(at) => {
@@ -190,13 +205,13 @@ pub(crate) fn fallbacks(
         Found::Into(side) => sinks.slice.how(*side).is_some(),
         _ => false,
     };
-    for state in fields.iter().filter(|state| state.ruled_out.is_none() && !state.is_value) {
-        if !state.events.iter().any(|(_, event)| leaves(event)) {
-            continue;
-        }
-        let held = Held { varying: true, ..Held::default() };
+    let held = Held { varying: true, ..Held::default() };
+    let fields = || fields.iter().filter(|state| state.ruled_out.is_none() && !state.is_value);
+    let reads = fields().flat_map(|state| &state.reads);
+    let finds = refs.finds(reads.map(|read| (read.3, held)), Ask::Object, |(_, event)| leaves(event));
+    for state in fields() {
         for &(method, pc, reference, node) in &state.reads {
-            if refs.finds(&[(node, held)], Ask::Object, |(_, event)| leaves(event)) {
+            if finds.from(node, held) {
                 let dependency = read_name(context, state.field);
                 let candidate = read(context, method, pc, reference, dependency, node, state.field);
                 found.push(Candidate { direct: true, ..candidate });

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::flow::graph::Graph;
 use crate::flow::local::Context;
-use crate::flow::refs::{Ask, Events, Found, Held, Refs};
+use crate::flow::refs::{Ask, Found, Held, Refs};
 use crate::flow::{Node, content, value};
 use crate::program::{FieldId, MethodId, RefId};
 use crate::rules::index::TypeKind;
@@ -30,9 +30,11 @@ pub(crate) struct State {
     pub(crate) is_value: bool,
     /// Who reads it, except when it is set up: method, position, the name used, node.
     pub(crate) reads: Vec<(MethodId, u32, RefId, Node)>,
-    /// What was found along the way of the reference.
-    pub(crate) events: Events,
-    /// The methods that change it or what it refers to, sorted.
+    /// Whether the field itself is set to something else after it is set up.
+    pub(crate) rebound: bool,
+    /// Whether something that may be called changes it or what it refers to.
+    pub(crate) modified: bool,
+    /// The methods that change it or what it refers to, sorted; all of them if none may be called.
     pub(crate) modifiers: Vec<MethodId>,
     /// Why it is not state; nothing if it is.
     pub(crate) ruled_out: Option<String>,
@@ -64,7 +66,8 @@ pub(crate) fn fields(
                 field: id,
                 is_value: kind == TypeKind::Value,
                 reads: Vec::new(),
-                events: Vec::new(),
+                rebound: false,
+                modified: false,
                 modifiers: Vec::new(),
                 ruled_out: machinery(kind).or_else(|| self::other(context, shared, id)),
             });
@@ -91,15 +94,9 @@ pub(crate) fn fields(
             writes.entry(put.field).or_default().push(graph.node(method, put.node));
         }
     }
-    found.par_iter_mut().filter(|state| state.ruled_out.is_none()).for_each(|state| {
-        if !state.is_value {
-            follow(context, refs, callers, state);
-        }
-        state.modifiers.sort_unstable();
-        state.modifiers.dedup();
-    });
+    modify(context, graph, refs, callers, &mut found);
     for state in found.iter_mut().filter(|state| state.ruled_out.is_none()) {
-        let why = refine(context, callers, shared, state);
+        let why = refine(context, shared, state);
         if why.is_some() && shared.written(state.field, true).is_none() {
             // A value that nothing changes may still be another one in every process.
             let nodes = writes.get(&state.field).map_or(&[][..], Vec::as_slice);
@@ -149,31 +146,57 @@ fn machinery(kind: TypeKind) -> Option<String> {
     }
 }
 
-/// Follows the reference in a field and notes what changes the object behind it.
-fn follow(context: Context<'_, '_>, refs: &Refs<'_, '_>, callers: &Callers<'_>, state: &mut State) {
-    let varying = !state.modifiers.is_empty();
-    let starts: Vec<(Node, Held)> =
-        state.reads.iter().map(|read| (read.3, Held { varying, ..Held::default() })).collect();
-    state.events = refs.follow(&starts, Ask::Object);
-    let changes = |events: &Events| -> Vec<MethodId> {
-        let changed = events.iter().filter(|(_, event)| matches!(event, Found::Changed(_))).map(|(method, _)| *method);
-        let sets_up = |method: MethodId| sets_up(context, callers, method, state.field);
-        changed.filter(|&method| !sets_up(method) && !callers.only_initialises(method)).collect()
-    };
-    state.modifiers.extend(changes(&state.events));
-    // What is in the object may be changed too, without a call on the object itself. That is a long way to go, and
-    // only asked for if the answer is still open.
-    if !state.modifiers.iter().any(|&method| callers.may_be_called(method)) {
-        state.modifiers.extend(changes(&refs.follow(&starts, Ask::ObjectAndParts)));
+/// Finds out which fields are modified: set, or changed in what they refer to.
+fn modify(context: Context<'_, '_>, graph: &Graph, refs: &Refs<'_, '_>, callers: &Callers<'_>, fields: &mut [State]) {
+    let called = |state: &State| state.modifiers.iter().any(|&method| callers.may_be_called(method));
+    for state in &mut *fields {
+        state.rebound = !state.modifiers.is_empty();
+        state.modified = called(state);
+    }
+    let open = |state: &State| state.ruled_out.is_none() && !state.is_value && !state.modified;
+    // One walk answers for nearly all of them: whatever the field, a method that may be called at any time and sets
+    // nothing up modifies what it changes.
+    let any_time: Vec<bool> = (0..graph.locals.len())
+        .into_par_iter()
+        .map(|number| {
+            let method = MethodId(number as u32);
+            let sets_up = callers.is_initialiser(method, true) || callers.is_initialiser(method, false);
+            callers.may_be_called(method) && !sets_up && !callers.only_initialises(method)
+        })
+        .collect();
+    let held = Held { varying: true, ..Held::default() };
+    let reads = fields.iter().filter(|state| open(state)).flat_map(|state| &state.reads);
+    let finds = refs.finds(reads.map(|read| (read.3, held)), Ask::ObjectAndParts, |&(method, event)| {
+        matches!(event, Found::Changed(_)) && any_time[method.index()]
+    });
+    fields.par_iter_mut().filter(|state| open(state)).for_each(|state| {
+        state.modified = state.reads.iter().any(|read| finds.from(read.3, held));
+        if !state.modified {
+            let starts: Vec<(Node, Held)> = state.reads.iter().map(|read| (read.3, held)).collect();
+            let events = refs.follow(&starts, Ask::ObjectAndParts);
+            let changed = events.iter().filter(|(_, event)| matches!(event, Found::Changed(_)));
+            let changed = changed
+                .map(|(method, _)| *method)
+                .filter(|&method| !sets_up(context, callers, method, state.field) && !callers.only_initialises(method));
+            state.modifiers.extend(changed);
+            state.modified = called(state);
+        }
+    });
+    for state in fields {
+        state.modifiers.sort_unstable();
+        state.modifiers.dedup();
     }
 }
 
 /// Why a field is not state, as far as its modifiers say.
-fn refine(context: Context<'_, '_>, callers: &Callers<'_>, shared: &Shared, state: &State) -> Option<String> {
+fn refine(context: Context<'_, '_>, shared: &Shared, state: &State) -> Option<String> {
     let program = context.program;
     let field = program.field(state.field);
     if state.is_value && field.is_final() {
         return Some("final, and of a type that cannot change".to_string());
+    }
+    if state.modified {
+        return None;
     }
     if state.modifiers.is_empty() {
         if let Some(how) = shared.written(state.field, false) {
@@ -181,9 +204,6 @@ fn refine(context: Context<'_, '_>, callers: &Callers<'_>, shared: &Shared, stat
         }
         let set_up = if field.is_static() { "its class is initialised" } else { "its object is made" };
         return Some(format!("nothing changes it once {set_up}"));
-    }
-    if state.modifiers.iter().any(|&method| callers.may_be_called(method)) {
-        return None;
     }
     let names: Vec<String> = state
         .modifiers

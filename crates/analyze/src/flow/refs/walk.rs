@@ -1,0 +1,251 @@
+//! One step of a reference's way.
+
+use super::{Ask, Events, Found, Held, Refs, Use};
+use crate::flow::graph::Port;
+use crate::flow::local::{Access, LibraryCall};
+use crate::flow::{NIL, Node, body, content, value};
+use crate::program::MethodId;
+use crate::rules::index::{Slot, TypeKind};
+
+/// What a step from one place gives: where the reference goes on, and what is done with it there.
+pub(super) struct Walk<'s, 'r, 'a> {
+    refs: &'s Refs<'r, 'a>,
+    generator: bool,
+    parts: bool,
+    /// Where the reference goes on; whoever walks takes it from here.
+    pub(super) next: Vec<(Node, Held)>,
+    /// What was found; whoever walks takes it from here.
+    pub(super) events: Events,
+}
+
+impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
+    pub(super) fn new(refs: &'s Refs<'r, 'a>, ask: Ask) -> Self {
+        let (generator, parts) = (ask == Ask::Generator, ask == Ask::ObjectAndParts);
+        Walk { refs, generator, parts, next: Vec::new(), events: Vec::new() }
+    }
+
+    /// The reference is here too.
+    pub(super) fn reach(&mut self, node: Node, held: Held) {
+        if node == NIL || held.derived && !self.parts {
+            return;
+        }
+        // A value needs no following: whoever turned the reference into one is told by the event.
+        let kind = self.refs.graph.kind(node);
+        if kind == Some(TypeKind::Value) || kind == Some(TypeKind::Stateless) && !self.generator {
+            return;
+        }
+        self.next.push((node, held));
+    }
+
+    /// Goes one step.
+    pub(super) fn visit(&mut self, node: Node, held: Held) {
+        let refs = self.refs;
+        let graph = refs.graph;
+        if let Some(field) = graph.field_of(node) {
+            for &reader in refs.readers.of(field.0) {
+                self.reach(reader, held);
+            }
+        }
+        let Some((method, local)) = graph.method_of(node) else { return };
+        for &alias in graph.aliases.of(node) {
+            if graph.kind(alias) == Some(TypeKind::Value) && !held.derived {
+                self.found(method, Found::Into(value(alias)));
+            }
+            self.reach(alias, held);
+        }
+        for &used in refs.uses.of(node) {
+            self.used(method, used, held);
+        }
+        for &(site, port) in graph.at.of(node) {
+            let Port::Argument(nth) = port else { continue };
+            let call = &graph.sites[site as usize];
+            for &target in &call.targets {
+                if let Some(parameter) = graph.parameter(target, usize::from(nth)) {
+                    self.reach(parameter, Held { inside: true, ..held });
+                }
+                if refs.summaries.returns_parameter(target, usize::from(nth)) {
+                    self.reach(call.result, held);
+                }
+            }
+        }
+        if local == graph.locals[method.index()].returned {
+            if !held.inside {
+                for &site in graph.callers.of(method.0) {
+                    self.reach(graph.sites[site as usize].result, held);
+                }
+            }
+            if !held.derived && (refs.returns_outside)(method) {
+                self.found(method, Found::Leaves(0));
+            }
+        }
+    }
+
+    fn found(&mut self, method: MethodId, found: Found) {
+        self.events.push((method, found));
+    }
+
+    fn used(&mut self, method: MethodId, used: Use, held: Held) {
+        let graph = self.refs.graph;
+        let local = &graph.locals[method.index()];
+        match used {
+            Use::Get(at) => {
+                let Access { field, node, reference, .. } = local.gets[at as usize];
+                let stable = self.refs.constant[field.index()];
+                let held = Held { varying: held.varying || !stable, ..held };
+                if local.kinds[node as usize] == TypeKind::Value {
+                    if held.varying && !held.derived && reference.is_some() {
+                        self.found(method, Found::Read(at));
+                    }
+                } else {
+                    self.reach(graph.node(method, node), held);
+                }
+            }
+            Use::PutInto(at) => self.found(method, Found::Changed(local.puts[at as usize].pc)),
+            Use::Put(at) => {
+                let field = local.puts[at as usize].field;
+                let varying = held.varying || !self.refs.constant[field.index()];
+                self.reach(graph.field_node(field), Held { inside: false, varying, ..held });
+            }
+            Use::Load(at) => {
+                let node = local.loads[at as usize].node;
+                if local.kinds[node as usize] == TypeKind::Value {
+                    if !held.derived {
+                        self.found(method, Found::Load(at));
+                    }
+                } else {
+                    self.reach(graph.node(method, node), Held { varying: true, ..held });
+                }
+            }
+            Use::Store(at) => self.found(method, Found::Changed(local.stores[at as usize].pc)),
+            Use::Object(at) => self.asked(method, at, held),
+            Use::Argument(at, nth) => self.handed(method, at, nth, held),
+        }
+    }
+
+    /// A library is called on the object.
+    fn asked(&mut self, method: MethodId, at: u32, held: Held) {
+        let graph = self.refs.graph;
+        let local = &graph.locals[method.index()];
+        let call = &local.library_calls[at as usize];
+        if call.external {
+            return;
+        }
+        let said = self.refs.context.rules.said(call.reference);
+        if !said.reads && !self.generator {
+            self.found(method, Found::Changed(call.pc));
+        }
+        if let Some(flows) = &said.transfer
+            && !held.derived
+        {
+            for &(from, to) in flows {
+                if let (Slot::This, Slot::Argument(nth)) = (from, to)
+                    && let Some(&target) = call.arguments.get(usize::from(nth) + usize::from(!call.is_static))
+                {
+                    self.written_to(method, at, target);
+                }
+            }
+        }
+        // What is called back meanwhile is covered by the answer that is recorded, here or where a stream ends.
+        for &parameter in &call.hands_back {
+            self.reach(graph.node(method, parameter), Held { varying: true, derived: true, ..held });
+        }
+        if call.result == NIL {
+            // Whether and how often it calls back depends on what is in the object, and no answer tells.
+            if call.calls_back && !held.derived {
+                self.found(method, Found::Leaves(call.pc));
+            }
+            return;
+        }
+        self.answer(method, at, call, held);
+    }
+
+    /// What a library gives for the object.
+    fn answer(&mut self, method: MethodId, at: u32, call: &LibraryCall, held: Held) {
+        let graph = self.refs.graph;
+        let kind = graph.locals[method.index()].kinds[call.result as usize];
+        let result = graph.node(method, call.result);
+        let passes = match kind {
+            TypeKind::Cursor | TypeKind::Generator(_) => true,
+            TypeKind::Value | TypeKind::Stateless => false,
+            // Whatever is made from a generator draws from it when it is asked; what it gives as an object of no
+            // particular type is what it drew.
+            _ => self.generator && self.result_type(call) != "Ljava/lang/Object;",
+        };
+        if passes {
+            self.reach(result, Held { varying: true, ..held });
+            return;
+        }
+        if !held.derived {
+            self.found(method, Found::Call { call: at, answer: call.result });
+        }
+        self.reach(result, Held { varying: true, derived: true, ..held });
+    }
+
+    /// The object is handed to a library.
+    fn handed(&mut self, method: MethodId, at: u32, nth: u16, held: Held) {
+        let graph = self.refs.graph;
+        let local = &graph.locals[method.index()];
+        let call = &local.library_calls[at as usize];
+        let said = self.refs.context.rules.said(call.reference);
+        let silent = said.transfer.as_ref().is_some_and(Vec::is_empty);
+        if silent {
+            return;
+        }
+        if !said.reads_arguments && !call.external && !self.generator {
+            self.found(method, Found::Changed(call.pc));
+        }
+        if held.derived {
+            return;
+        }
+        if call.external || said.output {
+            self.found(method, Found::Leaves(call.pc));
+            return;
+        }
+        if let Some(flows) = &said.transfer {
+            for &(from, to) in flows {
+                let mine = from == Slot::Arguments || from == Slot::Argument(nth);
+                if let (true, Slot::Argument(target)) = (mine, to)
+                    && target != nth
+                    && let Some(&target) = call.arguments.get(usize::from(target) + usize::from(!call.is_static))
+                {
+                    self.written_to(method, at, target);
+                }
+            }
+        }
+        let program = self.refs.context.program;
+        let constructor = program.names.text(program.reference(call.reference).name) == "<init>";
+        let object = if call.is_static { NIL } else { call.arguments[0] };
+        let kept = object != NIL && !constructor && !said.reads && said.transfer.is_none();
+        if kept && local.kinds[object as usize] != TypeKind::Value {
+            // It is inside another object now, which gives it to whoever asks.
+            self.found(method, Found::Into(content(graph.node(method, object))));
+            if self.is_fluent(call) {
+                return;
+            }
+        }
+        if call.result != NIL {
+            self.answer(method, at, call, held);
+        }
+    }
+
+    /// Whether a call gives its own object back, as builders do.
+    fn is_fluent(&self, call: &LibraryCall) -> bool {
+        let program = self.refs.context.program;
+        let owner = program.class_name(program.reference(call.reference).owner);
+        self.result_type(call).strip_prefix('L').and_then(|name| name.strip_suffix(';')) == Some(owner)
+    }
+
+    fn result_type(&self, call: &LibraryCall) -> &str {
+        let program = self.refs.context.program;
+        body::result(program.names.text(program.reference(call.reference).descriptor))
+    }
+
+    /// What is in the object goes into an argument.
+    fn written_to(&mut self, method: MethodId, at: u32, target: Node) {
+        if self.generator {
+            self.found(method, Found::Call { call: at, answer: target });
+        } else {
+            self.found(method, Found::Into(content(self.refs.graph.node(method, target))));
+        }
+    }
+}
