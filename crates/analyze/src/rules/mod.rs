@@ -42,6 +42,7 @@ const FILES: &[(&str, &str)] = files![
     "messaging",
     "mybatis",
     "output",
+    "protobuf",
     "retrofit",
     "rmi",
     "scheduling",
