@@ -72,9 +72,10 @@ impl<'s> Sinks<'s> {
             for sink in &local.sinks {
                 let side = 2 * graph.node(method, sink.side / 2) + sink.side % 2;
                 // What a method gives back matters to the method that reads the source; a method that hands through
-                // what it was given decides nothing.
+                // what it was given decides nothing. What it throws is not followed to who catches it, so it matters
+                // wherever it came from.
                 let from = match sink.kind {
-                    SinkKind::Return | SinkKind::Throw => From::Inside,
+                    SinkKind::Return => From::Inside,
                     _ => From::Outside,
                 };
                 slice.start(side, from, sinks.len() as u32);
