@@ -11,6 +11,7 @@ use crate::flow::reach;
 use crate::flow::refs::Refs;
 use crate::flow::summary::Summaries;
 use crate::input::{self, Input, Request};
+use crate::list::Lists;
 use crate::place::{self, Candidate, Sinks};
 use crate::program::calls::Calls;
 use crate::program::{FieldId, MethodId, build};
@@ -20,23 +21,24 @@ use crate::state::{self, Callers, Shared, State};
 use crate::wiring::Wiring;
 use crate::wiring::documents;
 use crate::wiring::proxies::Goes;
-use crate::{Error, Progress, counts, entries, external, library};
+use crate::{Error, Progress, Settings, counts, entries, external, library, list};
 
 /// Finds the points of a service.
 ///
 /// The same input gives the same document, byte for byte.
 pub fn analyze(request: &Request, progress: &dyn Fn(Progress)) -> Result<Points, Error> {
     progress(Progress::Reading);
-    let rules = Rules::load()?;
+    let rules = Rules::load(&request.settings)?;
     let input = input::read(request)?;
-    Ok(points(&input, &rules, progress))
+    Ok(points(&input, &rules, &request.settings, progress))
 }
 
 /// Finds the points in what was read.
-pub(crate) fn points(input: &Input, rules: &Rules, progress: &dyn Fn(Progress)) -> Points {
+pub(crate) fn points(input: &Input, rules: &Rules, settings: &Settings, progress: &dyn Fn(Progress)) -> Points {
     progress(Progress::Modelling { classes: input.classes.len() });
     let mut warnings = input.warnings.clone();
     let mut program = build::build(input, rules, &mut warnings);
+    let rules = &*rules.expand(&program);
     let documents = documents::read(&input.resources, &mut warnings);
     let wiring = Wiring::read(&program, rules, &input.resources, &documents, &mut warnings);
     program.instantiate(wiring.beans.iter().map(|bean| bean.class));
@@ -50,6 +52,7 @@ pub(crate) fn points(input: &Input, rules: &Rules, progress: &dyn Fn(Progress)) 
             Goes::To(_) => {}
         }
     }
+    list::tell_about(settings, &mut index);
     index.link(&program);
     library::look(&mut program, &mut index);
     let mut calls = Calls::resolve(&program);
@@ -64,28 +67,31 @@ pub(crate) fn points(input: &Input, rules: &Rules, progress: &dyn Fn(Progress)) 
     let graph = Graph::build(context, &mut warnings);
     progress(Progress::Solving { calls: graph.sites.len() });
     let summaries = Summaries::solve(&graph);
-    let found = Found::find(context, &graph, &summaries, rules, &wiring);
+    let lists = Lists::new(&program, settings);
+    let found = Found::find(context, &graph, &summaries, rules, &wiring, lists);
     progress(Progress::Placing { candidates: found.candidates.len() });
     found.document(context, &graph, rules, &wiring, input, warnings)
 }
 
 /// What the search for points found.
-struct Found<'g> {
+struct Found<'g, 'l> {
     entries: entries::Entries,
     fields: Vec<State>,
     candidates: Vec<Candidate>,
     sinks: Sinks<'g>,
     everything: Sinks<'g>,
+    lists: Lists<'l>,
 }
 
-impl<'g> Found<'g> {
+impl<'g, 'l> Found<'g, 'l> {
     fn find(
         context: Context<'_, '_>,
         graph: &'g Graph,
         summaries: &'g Summaries,
         rules: &Rules,
         wiring: &Wiring,
-    ) -> Found<'g> {
+        mut lists: Lists<'l>,
+    ) -> Self {
         let program = context.program;
         let entries = entries::entries(program, context.calls, rules, &wiring.entries);
         let shared = Shared::new(program, &entries.methods, wiring);
@@ -94,10 +100,14 @@ impl<'g> Found<'g> {
         let refs = Refs::new(context, graph, summaries, &returns_outside);
 
         let mut candidates = place::sources(context, graph);
+        candidates.extend(lists.calls(context, graph));
         candidates.extend(place::generators(context, graph, &refs, &callers));
         let sources: FxHashSet<u32> = candidates.iter().flat_map(|candidate| candidate.sides.iter().copied()).collect();
         let differs = reach::reach(program, graph, summaries, &sources);
-        let fields = state::fields(context, graph, &refs, &callers, &shared, &differs);
+        let mut fields = state::fields(context, graph, &refs, &callers, &shared, &differs);
+        if !rules.builtin {
+            fields.clear();
+        }
         candidates.extend(place::internal(context, graph, &refs, &fields));
 
         let mut is_state = vec![false; program.fields.len()];
@@ -113,7 +123,7 @@ impl<'g> Found<'g> {
         sort(&mut candidates);
         // What happens inside is recorded with the whole.
         candidates.retain(|candidate| whole.binary_search(&candidate.method).is_err());
-        Found { entries, fields, candidates, sinks, everything }
+        Found { entries, fields, candidates, sinks, everything, lists }
     }
 
     fn document(
@@ -126,6 +136,7 @@ impl<'g> Found<'g> {
         mut warnings: Vec<String>,
     ) -> Points {
         let program = context.program;
+        let mut lists = self.lists;
         let mut ruled_out = Vec::new();
         let mut points = place::points(context, graph, &self.sinks, &self.everything, &self.candidates, &mut ruled_out);
         let kept_fields: FxHashSet<FieldId> = points.iter().filter_map(|(_, root)| *root).collect();
@@ -156,6 +167,9 @@ impl<'g> Found<'g> {
         warnings.extend(unimplemented(context, graph));
         points.extend(elsewhere.into_iter().map(|point| (point, None)));
         let mut points: Vec<Point> = points.into_iter().map(|(point, _)| point).collect();
+        points.extend(lists.bodies(program));
+        let mut points = lists.exclude(program, points, &mut ruled_out);
+        warnings.extend(lists.unused());
         place::effects::note(context, graph, &mut points);
         number(&mut points);
         counts.points = PointCounts::of(&points);

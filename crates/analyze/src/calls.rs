@@ -27,7 +27,7 @@ pub fn calls(
     tell: &mut dyn FnMut(&CallSite<'_>) -> ControlFlow<()>,
 ) -> Result<Vec<String>, Error> {
     progress(Progress::Reading);
-    let rules = Rules::load()?;
+    let rules = Rules::load(&request.settings)?;
     let input = input::read(request)?;
     progress(Progress::Modelling { classes: input.classes.len() });
     let mut warnings = input.warnings.clone();

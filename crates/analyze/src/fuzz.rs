@@ -1,11 +1,13 @@
 //! What the fuzz targets drive: the code of the analysis, on bytes instead of paths.
 
+use std::path::Path;
 use std::sync::OnceLock;
 
 use crate::analysis::points;
 use crate::input::{self, ClassFile, Input, Resource};
 use crate::rules::Rules;
-use crate::wiring::settings::Settings;
+use crate::settings::Settings;
+use crate::wiring::settings as wired;
 use crate::wiring::xml;
 
 /// What a class file starts with.
@@ -20,15 +22,19 @@ pub fn jar(bytes: &[u8]) -> Vec<Vec<u8>> {
 /// Reads a file of configuration, whatever its language.
 pub fn configuration(bytes: &[u8]) {
     let _ = xml::read(bytes, |_| true);
-    let settings = Settings::read(&[resource("application.properties", bytes), resource("application.yml", bytes)]);
-    let _ = settings.resolve(&String::from_utf8_lossy(bytes));
+    let settings =
+        wired::Settings::read(&[resource("application.properties", bytes), resource("application.yml", bytes)]);
+    let text = String::from_utf8_lossy(bytes);
+    let _ = settings.resolve(&text);
+    // Every file that it names is as it is.
+    let _ = Settings::load(Path::new("retake.toml"), &|_| Ok(text.to_string()));
 }
 
 /// Analyses classes that follow each other, each from its first bytes to those of the next. What comes before the
 /// first is a file of configuration.
 pub fn analysis(bytes: &[u8]) {
     static RULES: OnceLock<Option<Rules>> = OnceLock::new();
-    let Some(rules) = RULES.get_or_init(|| Rules::load().ok()) else { return };
+    let Some(rules) = RULES.get_or_init(|| Rules::load(&Settings::default()).ok()) else { return };
     let mut starts: Vec<usize> = bytes.windows(4).enumerate().filter(|(_, w)| *w == MAGIC).map(|(at, _)| at).collect();
     starts.push(bytes.len());
     let configuration = &bytes[..starts[0]];
@@ -41,7 +47,7 @@ pub fn analysis(bytes: &[u8]) {
         resources: resources.iter().map(|path| resource(path, configuration)).collect(),
         ..Input::default()
     };
-    let _ = points(&input, rules, &|_| {});
+    let _ = points(&input, rules, &Settings::default(), &|_| {});
 }
 
 /// A class in the place where it belongs. What is named after a library is one.

@@ -32,9 +32,11 @@ mod flow;
 pub mod fuzz;
 mod input;
 mod library;
+mod list;
 mod place;
 mod program;
 mod rules;
+mod settings;
 mod state;
 // Much of what it finds is not asked for yet.
 #[allow(dead_code)]
@@ -45,6 +47,8 @@ pub use calls::calls;
 pub use error::Error;
 pub use input::Request;
 pub use library::{LibrarySource, library_sources};
+pub use rules::MethodPattern;
+pub use settings::{Line, Problem, Settings};
 pub use wiring::wiring;
 
 /// How far an analysis is.

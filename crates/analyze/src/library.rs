@@ -14,8 +14,8 @@ use crate::input::{self, Request};
 use crate::program::calls::Calls;
 use crate::program::open::Knowledge;
 use crate::program::{MethodId, Program, RefId, build};
-use crate::rules::Rules;
-use crate::rules::index::{Index, Slot, Source, TypeKind};
+use crate::rules::index::{Index, Source, TypeKind};
+use crate::rules::{Rules, Slot};
 use rustc_hash::FxHashSet;
 
 /// The file of rules that has what was found in the JDK.
@@ -73,7 +73,7 @@ pub struct LibrarySource {
 /// Finds what a library hides of which the rules say nothing: its public methods with a source inside, sorted. The scope
 /// of the request says which packages are looked at. This is how the rules for a release of the JDK are made.
 pub fn library_sources(request: &Request) -> Result<Vec<LibrarySource>, Error> {
-    let mut rules = Rules::load()?;
+    let mut rules = Rules::load(&request.settings)?;
     // Otherwise what was found before would be known, and not found again.
     rules.files.retain(|(name, _)| name != FOUND);
     let mut input = input::read(request)?;

@@ -6,6 +6,7 @@
 mod agent;
 mod analysis;
 mod commands;
+mod config;
 mod failure;
 mod options;
 mod output;
@@ -31,6 +32,8 @@ use crate::failure::Failure;
   retake replay cases/ -- java -jar app-new.jar
   retake analyze app.jar                                   # what it depends on, and why
 
+Settings of a service (its packages, points that no rule finds, own rules) are in `retake.toml`; see docs/settings.md.
+
 Exit codes: 0 all is well, 1 a case did not pass or points were added or removed, 2 wrong use or it cannot run.")]
 struct Cli {
     #[command(subcommand)]
@@ -42,6 +45,7 @@ enum Command {
     Analyze(commands::analyze::Args),
     Explain(commands::explain::Args),
     Calls(commands::calls::Args),
+    Points(commands::points::Args),
     Record(commands::record::Args),
     Cases(commands::cases::Args),
     Replay(commands::replay::Args),
@@ -64,6 +68,7 @@ fn main() -> ExitCode {
         Command::Analyze(args) => commands::analyze::run(args),
         Command::Explain(args) => commands::explain::run(args),
         Command::Calls(args) => commands::calls::run(args),
+        Command::Points(args) => commands::points::run(args),
         Command::Record(args) => commands::record::run(args),
         Command::Cases(args) => commands::cases::run(args),
         Command::Replay(args) => commands::replay::run(args),

@@ -5,15 +5,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use retake_analyze::Request;
+use retake_analyze::{Request, Settings};
 use retake_host::java;
 use retake_model::points::{NotPoints, Points};
-use retake_model::settings::Settings;
+use retake_model::settings;
 
-use crate::agent;
 use crate::analysis::{Said, analyse};
 use crate::failure::Failure;
 use crate::workdir::WorkDir;
+use crate::{agent, config};
 
 /// How to write what was found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -25,20 +25,52 @@ pub(crate) enum Format {
     Json,
 }
 
+/// What is to be known of a service besides its code.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct AboutOptions {
+    /// A package that is application code, wherever it is; can be given several times
+    #[arg(long, value_name = "PACKAGE")]
+    scope: Vec<String>,
+
+    /// The release of Java that the service runs on, for jars that have code for several; without, the newest
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(8..100))]
+    release: Option<u16>,
+
+    /// The file of settings; without, `retake.toml` in the current directory, if there is one
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+impl AboutOptions {
+    /// What to analyse.
+    pub(crate) fn request(&self, path: Vec<PathBuf>) -> Result<Request, Failure> {
+        Ok(self.request_with(path, config::load(self.config.as_deref())?))
+    }
+
+    /// What to analyse, with settings that are not in a file yet.
+    pub(crate) fn request_with(&self, path: Vec<PathBuf>, settings: Settings) -> Request {
+        Request { path, scope: self.scope.clone(), release: self.release, settings }
+    }
+
+    /// The file of settings, whether it is there or not.
+    pub(crate) fn config(&self) -> &Path {
+        self.config.as_deref().unwrap_or(Path::new(config::NAME))
+    }
+}
+
 /// The service and its points.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct ServiceOptions {
     /// The points of the service, as `retake analyze --format json` wrote them; without, the service is analysed first
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["app", "scope"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["app", "scope", "release", "config"])]
     points: Option<PathBuf>,
 
     /// What to analyse: a jar, a war, a directory of classes or of jars (`lib/*`); without, what the command names
     #[arg(long, value_name = "PATH")]
     app: Vec<PathBuf>,
 
-    /// A package that is application code, wherever it is; can be given several times
-    #[arg(long, value_name = "PACKAGE")]
-    scope: Vec<String>,
+    #[command(flatten)]
+    about: AboutOptions,
 
     /// The command that starts the service
     #[arg(last = true, required = true, value_name = "COMMAND")]
@@ -67,12 +99,13 @@ impl Format {
 impl ServiceOptions {
     /// Finds the points, and puts the agent into the command. `settings` says what the agent is there for; the rest of
     /// them is filled in here.
-    pub(crate) fn prepare(&self, directory: &WorkDir, settings: Settings) -> Result<Prepared, Failure> {
+    pub(crate) fn prepare(&self, directory: &WorkDir, settings: settings::Settings) -> Result<Prepared, Failure> {
         let library = agent::library(directory)?;
         let points = self.points()?;
         let json = serde_json::to_vec(&points).map_err(Failure::new)?;
         let log = directory.file("agent.log");
-        let settings = Settings { points: directory.write("points.json", &json)?, log: log.clone(), ..settings };
+        let settings =
+            settings::Settings { points: directory.write("points.json", &json)?, log: log.clone(), ..settings };
         let json = serde_json::to_vec_pretty(&settings).map_err(Failure::new)?;
         let option = directory.write("settings.json", &json)?;
         let inherited = java::inherited_options();
@@ -95,7 +128,7 @@ impl ServiceOptions {
                  its points with --points",
             ));
         }
-        analyse(&Request { path, scope: self.scope.clone(), ..Request::default() }, Said::Result)
+        analyse(&self.about.request(path)?, Said::Result)
     }
 }
 

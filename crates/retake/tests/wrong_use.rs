@@ -33,6 +33,8 @@ fn every_command_has_examples() {
         &[][..],
         &["analyze"],
         &["calls"],
+        &["points"],
+        &["points", "add"],
         &["record"],
         &["cases"],
         &["replay"],

@@ -12,7 +12,8 @@ use super::local::{Context, Local};
 use super::summary::{calls_itself, circles};
 use super::{NIL, Node};
 use crate::program::{FieldId, MethodId};
-use crate::rules::index::{Slot, TypeKind};
+use crate::rules::Slot;
+use crate::rules::index::TypeKind;
 
 /// Parameters beyond this are not told apart.
 const PARAMETERS: u32 = 62;

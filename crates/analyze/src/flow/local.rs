@@ -86,6 +86,8 @@ pub(crate) enum SinkKind {
     Output(RefId),
     /// Whether something of the application is called.
     Callback(RefId),
+    /// An argument that the user calls a sink; nothing for the object.
+    Argument(RefId, Option<u16>),
 }
 
 /// A place where a value changes what the service does.
@@ -299,7 +301,14 @@ impl<'c, 'a> Build<'c, 'a> {
     }
 
     pub(super) fn sink(&mut self, pc: u32, side: Side, kind: SinkKind) {
-        if super::node_of(side) != NIL && !self.context.library {
+        let sinks = self.context.rules.sinks;
+        let counts = match kind {
+            SinkKind::Branch | SinkKind::Callback(_) => sinks.branches,
+            SinkKind::Return => sinks.returns,
+            SinkKind::Throw => sinks.throws,
+            SinkKind::External(_) | SinkKind::Output(_) | SinkKind::Whole | SinkKind::Argument(..) => true,
+        };
+        if counts && super::node_of(side) != NIL && !self.context.library {
             self.local.sinks.push(Sink { pc, side, kind });
         }
     }
@@ -394,6 +403,18 @@ impl<'c, 'a> Build<'c, 'a> {
 
     fn call(&mut self, pc: u32, op: u8, method: RefId, arguments: &[Node], result: Node) {
         let targets = self.context.calls.of(op, method);
+        let said = self.context.rules.said(method);
+        let settled = said.settled && !targets.library;
+        let constructor = op == INVOKESPECIAL
+            && self.context.program.names.text(self.context.program.reference(method).name) == "<init>";
+        self.own_sinks(pc, method, said, op == INVOKESTATIC, arguments);
+        if !targets.library && !settled {
+            self.own_source(pc, method, said, op == INVOKESTATIC, constructor, arguments, result);
+        }
+        if settled {
+            self.library_call(pc, method, op == INVOKESTATIC, constructor, arguments, result);
+            return;
+        }
         if !targets.methods.is_empty() {
             let (targets, arguments) = (targets.methods.clone(), arguments.to_vec());
             self.local.invocations.push(Invocation { pc, targets, arguments: arguments.clone(), result });

@@ -6,8 +6,8 @@ use super::body;
 use super::local::{Build, Function, Invocation, LibraryCall, Origin, SinkKind, SourceCall};
 use super::{NIL, Node, content, value};
 use crate::program::{Lambda, MethodId, RefId};
-use crate::rules::At;
-use crate::rules::index::{Said, Slot, TypeKind};
+use crate::rules::index::{Said, TypeKind};
+use crate::rules::{At, Slot};
 
 impl Build<'_, '_> {
     /// A call into a library.
@@ -157,6 +157,45 @@ impl Build<'_, '_> {
             arguments[0] = made;
             let given = self.invoke(pc, method, arguments);
             self.into(given, made);
+        }
+    }
+
+    /// What the user calls a sink at a call.
+    pub(super) fn own_sinks(&mut self, pc: u32, reference: RefId, said: &Said, is_static: bool, arguments: &[Node]) {
+        let first = usize::from(!is_static);
+        for &slot in &said.sinks {
+            let places: Vec<(Node, Option<u16>)> = match slot {
+                Slot::Argument(n) => {
+                    arguments.get(first + usize::from(n)).map(|&node| (node, Some(n))).into_iter().collect()
+                }
+                Slot::This | Slot::ThisValue => arguments[..first].iter().map(|&node| (node, None)).collect(),
+                Slot::Arguments | Slot::Result => {
+                    arguments[first..].iter().zip(0..).map(|(&node, n)| (node, Some(n))).collect()
+                }
+            };
+            for (node, n) in places {
+                self.sink(pc, value(node), SinkKind::Argument(reference, n));
+                self.sink(pc, content(node), SinkKind::Argument(reference, n));
+            }
+        }
+    }
+
+    /// What the user calls a source although its body is known.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn own_source(
+        &mut self,
+        pc: u32,
+        reference: RefId,
+        said: &Said,
+        is_static: bool,
+        constructor: bool,
+        arguments: &[Node],
+        result: Node,
+    ) {
+        if said.source.is_some_and(|source| self.context.rules.is_own(source.file)) {
+            let (object, passed) = arguments.split_at(usize::from(!is_static).min(arguments.len()));
+            let object = object.first().copied().unwrap_or(NIL);
+            self.note_sources(pc, reference, said, is_static, constructor, object, passed, result);
         }
     }
 

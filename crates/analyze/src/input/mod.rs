@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use crate::Error;
+use crate::{Error, Settings};
 use archive::Fault;
 use bytes::Bytes;
 use find::Finder;
@@ -35,7 +35,7 @@ pub(crate) use scope::prefixes;
 const NEWEST: u16 = retake_bytecode::read::NEWEST_MAJOR - 44;
 
 /// What to analyse.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Request {
     /// The class path: jars, wars, ears, directories of classes, directories of jars written as `dir/*`, modules and
     /// homes of JDKs.
@@ -50,6 +50,8 @@ pub struct Request {
     /// The release of Java the service runs on, which decides what of a multi-release jar counts; nothing means the
     /// newest that is known.
     pub release: Option<u16>,
+    /// What a file of settings says; what is said above goes before it.
+    pub settings: Settings,
 }
 
 impl Request {
@@ -87,10 +89,12 @@ pub(crate) fn read(request: &Request) -> Result<Input, Error> {
     if request.path.is_empty() {
         return Err(Error::Empty);
     }
-    let mut reading = Reading::new(request.release.unwrap_or(NEWEST));
+    let release = request.release.or(request.settings.release);
+    let mut reading = Reading::new(release.unwrap_or(NEWEST));
     reading.add_named(&path::expand(&request.path)?)?;
-    if !request.scope.is_empty() {
-        reading.apply_scope(&request.scope);
+    let scope = if request.scope.is_empty() { &request.settings.scope } else { &request.scope };
+    if !scope.is_empty() {
+        reading.apply_scope(scope);
     }
     let Reading { finder, mut faults, warnings, .. } = reading;
     if !finder.classes.iter().any(|class| class.application) {
@@ -98,10 +102,10 @@ pub(crate) fn read(request: &Request) -> Result<Input, Error> {
         return Err(match faults.is_empty() {
             false => faults.swap_remove(0),
             true if finder.classes.is_empty() => Error::NoClasses { paths: request.path.clone() },
-            true => Error::NoApplication { scope: request.scope.clone() },
+            true => Error::NoApplication { scope: scope.clone() },
         });
     }
-    let shaded = if request.scope.is_empty() { shaded(&finder) } else { None };
+    let shaded = if scope.is_empty() { shaded(&finder) } else { None };
     let mut input = finder.choose();
     let faults = faults.iter().map(Error::to_string);
     input.warnings.splice(0..0, warnings.into_iter().chain(faults).chain(shaded));

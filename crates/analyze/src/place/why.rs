@@ -103,6 +103,8 @@ fn sink_text(context: Context<'_, '_>, kind: SinkKind) -> String {
         SinkKind::External(reference) => format!("is asked of {}", called(reference)),
         SinkKind::Output(reference) => format!("leaves through {}", called(reference)),
         SinkKind::Callback(reference) => format!("decides what {} calls", called(reference)),
+        SinkKind::Argument(reference, Some(n)) => format!("is argument {n} of {}", called(reference)),
+        SinkKind::Argument(reference, None) => format!("is what {} is called on", called(reference)),
     }
 }
 

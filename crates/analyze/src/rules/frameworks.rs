@@ -4,7 +4,7 @@
 use serde::Deserialize;
 
 /// Classes of which a framework makes the objects.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Bean {
     /// Classes with one of these annotations.
@@ -23,7 +23,7 @@ pub(crate) struct Bean {
 }
 
 /// Methods that make beans.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Factory {
     pub(crate) annotations: Vec<String>,
@@ -35,7 +35,7 @@ pub(crate) struct Factory {
 }
 
 /// Annotations that say how long a bean lives.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Scope {
     pub(crate) annotations: Vec<String>,
@@ -47,7 +47,7 @@ pub(crate) struct Scope {
 }
 
 /// Annotations that choose one of several beans.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Qualifier {
     pub(crate) annotations: Vec<String>,
@@ -60,7 +60,7 @@ pub(crate) struct Qualifier {
 }
 
 /// Annotations that say in which packages beans are.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Scan {
     #[serde(default)]
@@ -77,7 +77,7 @@ pub(crate) struct Scan {
 }
 
 /// Other ways to name classes that are beans.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Import {
     /// Annotations that name them.
@@ -105,7 +105,7 @@ pub(crate) enum When {
 }
 
 /// Fields that a framework writes and setters that it calls.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Written {
     /// Annotations of fields, methods and constructors, or of classes of which it calls all setters.
@@ -128,7 +128,7 @@ pub(crate) struct Written {
 }
 
 /// Methods that a framework calls.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Called {
     /// Annotations of methods.
@@ -143,7 +143,7 @@ pub(crate) struct Called {
 }
 
 /// Methods that are not called directly but through an object in between, which does more than call.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Proxied {
     /// Annotations of methods, or of classes for all their methods.
@@ -167,7 +167,7 @@ pub(crate) enum Between {
 }
 
 /// Interfaces without a body, or classes with one that somebody generated, whose calls leave the process.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Proxy {
     /// What it is, in words: `a MyBatis mapper`.
@@ -201,7 +201,7 @@ fn every() -> Vec<String> {
 }
 
 /// Annotations that make interfaces of packages proxies.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Proxies {
     /// What they are, in words.
@@ -218,7 +218,7 @@ pub(crate) struct Proxies {
 }
 
 /// Classes of the service below one of a framework that asks something outside: their methods are recorded as a whole.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Whole {
     /// What they are, in words: `an iBATIS data access object`.
@@ -227,7 +227,7 @@ pub(crate) struct Whole {
 }
 
 /// Elements of XML files, or beans of certain classes in them, that declare something.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Element {
     /// The name of the document's root.
@@ -295,7 +295,7 @@ pub(crate) enum Declares {
 }
 
 /// Annotations of fields, setters and parameters that hold a service of somebody else.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Reference {
     /// What it is, in words: `a Dubbo reference`.
@@ -313,7 +313,7 @@ pub(crate) struct Reference {
 }
 
 /// Classes that are services: traffic calls the methods of their interfaces.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Service {
     /// The kind of its entries.
@@ -339,7 +339,7 @@ pub(crate) struct Service {
 }
 
 /// Methods that traffic calls.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Entry {
     pub(crate) kind: String,
@@ -362,7 +362,7 @@ pub(crate) struct Entry {
 }
 
 /// Annotations that say which paths, topics or queues lead to a method.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Paths {
     /// On the class, on the method, or on both.

@@ -3,23 +3,12 @@
 use retake_model::points::Kind;
 use rustc_hash::FxHashMap;
 
-use super::{At, Patterns, Rules};
+use super::{At, Flow, Patterns, Rules, Slot};
 use crate::program::open::Knowledge;
 use crate::program::{ClassId, Program, RefId};
 
-/// A place in a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Slot {
-    /// The object.
-    This,
-    /// Of the object only which one it is, not what is in it.
-    ThisValue,
-    /// An argument, not counting the object.
-    Argument(u16),
-    /// Every argument.
-    Arguments,
-    Result,
-}
+/// Data goes from the first place of a call to the second.
+type Flows = Vec<(Slot, Slot)>;
 
 /// What the rules say of one name of a method.
 #[derive(Clone, Debug, Default)]
@@ -32,10 +21,14 @@ pub(crate) struct Said {
     pub(crate) fixed: bool,
     /// Its arguments leave the service.
     pub(crate) output: bool,
+    /// What of it the user calls a sink.
+    pub(crate) sinks: Vec<Slot>,
     /// It reaches something outside the process.
     pub(crate) external: Option<External>,
     /// How data passes through it; nothing means as usual.
-    pub(crate) transfer: Option<Vec<(Slot, Slot)>>,
+    pub(crate) transfer: Option<Flows>,
+    /// The user says what it does, so that its body does not matter.
+    pub(crate) settled: bool,
     /// It changes nothing in its object.
     pub(crate) reads: bool,
     /// It neither keeps nor changes its arguments.
@@ -86,6 +79,26 @@ pub(crate) enum TypeKind {
     Other,
 }
 
+/// Which of the things that code does with data are sinks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Sinks {
+    pub(crate) branches: bool,
+    pub(crate) returns: bool,
+    pub(crate) throws: bool,
+}
+
+impl Sinks {
+    fn new(rules: &Rules) -> Self {
+        let mut sinks = Sinks { branches: rules.builtin, returns: rules.builtin, throws: rules.builtin };
+        for rule in rules.files.iter().flat_map(|(_, file)| &file.sink) {
+            sinks.branches = rule.branch.unwrap_or(sinks.branches);
+            sinks.returns = rule.returned.unwrap_or(sinks.returns);
+            sinks.throws = rule.thrown.unwrap_or(sinks.throws);
+        }
+        sinks
+    }
+}
+
 /// The rules of one class, with the file each comes from.
 #[derive(Debug, Default)]
 struct ClassRules {
@@ -93,8 +106,10 @@ struct ClassRules {
     generator: Option<u16>,
     fixed: Patterns,
     output: Vec<(Patterns, Vec<ClassId>)>,
+    sink: Vec<(Patterns, Slot)>,
     external: Vec<(Patterns, External)>,
-    transfer: Vec<(Patterns, Vec<(Slot, Slot)>)>,
+    /// With whether the user says so.
+    transfer: Vec<(Patterns, Flows, bool)>,
     reads: Vec<Patterns>,
     reads_arguments: Vec<Patterns>,
     pure: Vec<Patterns>,
@@ -112,6 +127,10 @@ pub(crate) struct Index {
     pub(crate) files: Vec<(String, Option<Kind>)>,
     in_libraries: Vec<bool>,
     abouts: FxHashMap<String, String>,
+    /// How many files are the user's own.
+    own: u16,
+    /// Which of the things that code does with data are sinks.
+    pub(crate) sinks: Sinks,
     classes: FxHashMap<ClassId, ClassRules>,
     said: FxHashMap<RefId, Said>,
     /// How many names of members are linked.
@@ -132,15 +151,16 @@ pub(crate) struct Index {
 impl Index {
     /// Numbers the class names of the rules, so that the hierarchy knows them.
     pub(crate) fn build(rules: &Rules, program: &mut Program<'_>) -> Self {
-        let mut index = Index::default();
+        let mut index = Index { sinks: Sinks::new(rules), own: rules.own as u16, ..Index::default() };
         for (at, (name, file)) in rules.files.iter().enumerate() {
             let at = at as u16;
+            let own = index.is_own(at);
             index.files.push((name.clone(), file.kind));
             index.in_libraries.push(file.in_libraries);
             index.abouts.extend(file.about.iter().map(|about| (name.clone(), about.clone())));
             let mut class = |name: &str| program.intern_class(name);
             for rule in &file.source {
-                let to = rule.to.as_deref().map_or(Slot::Result, slot);
+                let to = rule.to.unwrap_or(Slot::Result);
                 let source = Source { file: at, direct: rule.direct, to, via: None };
                 let entry = index.classes.entry(class(&rule.class)).or_default();
                 entry.source.push((Patterns::new(&rule.methods), source));
@@ -155,6 +175,10 @@ impl Index {
                 let entry = index.classes.entry(class(&rule.class)).or_default();
                 entry.output.push((Patterns::new(&rule.methods), except));
             }
+            for rule in file.sink.iter().filter(|rule| !rule.class.is_empty()) {
+                let entry = index.classes.entry(class(&rule.class)).or_default();
+                entry.sink.push((Patterns::new(&rule.methods), rule.argument.0));
+            }
             for rule in &file.external {
                 let owner = rule.owned_by.as_ref().and_then(|owner| rules.number(owner));
                 let external = External { file: at, at: rule.at, owner, missing: false };
@@ -162,9 +186,9 @@ impl Index {
                 entry.external.push((Patterns::new(&rule.methods), external));
             }
             for rule in &file.transfer {
-                let flow: Vec<(Slot, Slot)> = rule.flow.iter().filter_map(|text| flow(text)).collect();
+                let flow: Flows = rule.flow.iter().map(|&Flow(from, to)| (from, to)).collect();
                 let entry = index.classes.entry(class(&rule.class)).or_default();
-                entry.transfer.push((Patterns::new(&rule.methods), flow));
+                entry.transfer.push((Patterns::new(&rule.methods), flow, own));
             }
             for rule in &file.reads {
                 index.classes.entry(class(&rule.class)).or_default().reads.push(Patterns::new(&rule.methods));
@@ -197,6 +221,16 @@ impl Index {
             index.compiler_field_prefixes.extend(file.types.compiler_field_prefixes.iter().cloned());
         }
         index
+    }
+
+    /// Whether a file is the user's own.
+    pub(crate) fn is_own(&self, file: u16) -> bool {
+        file < self.own
+    }
+
+    /// Takes note of what the sources of a file or a line of one are.
+    pub(crate) fn tell_about(&mut self, file: String, about: String) {
+        self.abouts.insert(file, about);
     }
 
     /// What the sources of a file are, in words.
@@ -390,13 +424,19 @@ impl Index {
             if own && said.source.is_none() {
                 said.source = rules.source.iter().find(|(patterns, _)| hit(patterns)).map(|found| found.1);
             }
-            if said.transfer.is_none() {
-                said.transfer = rules.transfer.iter().find(|(patterns, _)| hit(patterns)).map(|found| found.1.clone());
+            if said.transfer.is_none()
+                && let Some((_, flow, own)) = rules.transfer.iter().find(|(patterns, ..)| hit(patterns))
+            {
+                said.transfer = Some(flow.clone());
+                said.settled |= own;
             }
             if own && said.external.is_none() {
                 let found = rules.external.iter().find(|(patterns, _)| hit(patterns));
                 said.external = found.map(|found| self.settle(found.1));
+                said.settled |= said.external.is_some_and(|external| self.is_own(external.file));
             }
+            let sinks = rules.sink.iter().filter(|(patterns, _)| own && hit(patterns));
+            said.sinks.extend(sinks.map(|(_, slot)| *slot));
             let excepted = |except: &Vec<ClassId>| except.iter().any(|class| above.contains(class));
             said.output |= rules.output.iter().any(|(patterns, except)| hit(patterns) && !excepted(except));
             said.reads |= rules.reads.iter().any(hit);
@@ -463,19 +503,4 @@ impl Knowledge for Index {
             rules.generator.is_some() || rules.handle.is_some() || (own || !constructor) && named
         })
     }
-}
-
-fn slot(text: &str) -> Slot {
-    match text.trim() {
-        "this" => Slot::This,
-        "this.value" => Slot::ThisValue,
-        "args" => Slot::Arguments,
-        "result" => Slot::Result,
-        argument => argument.strip_prefix("arg").and_then(|n| n.parse().ok()).map_or(Slot::Arguments, Slot::Argument),
-    }
-}
-
-fn flow(text: &str) -> Option<(Slot, Slot)> {
-    let (from, to) = text.split_once("->")?;
-    Some((slot(from), slot(to)))
 }

@@ -5,15 +5,21 @@
 //! what traffic calls. [`Rules`] is the sum of the files as they are written; [`index::Index`] is what the analysis
 //! asks.
 
+mod expand;
 pub(crate) mod frameworks;
 pub(crate) mod index;
+mod pattern;
+mod slot;
 
 use std::collections::BTreeMap;
 
 use retake_model::points::Kind;
 use serde::Deserialize;
 
-use crate::Error;
+use crate::{Error, Settings};
+pub use pattern::MethodPattern;
+pub(crate) use pattern::Patterns;
+pub(crate) use slot::{Flow, Slot, Sunk};
 
 /// The files, by the name that points give as their rule.
 macro_rules! files {
@@ -61,13 +67,18 @@ const FILES: &[(&str, &str)] = files![
 ];
 
 /// All rules, as written.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Rules {
+    /// The files by name, own ones first: they win.
     pub(crate) files: Vec<(String, File)>,
+    /// How many of them are the user's own.
+    pub(crate) own: usize,
+    /// Whether what the service does by itself counts: its state, its decisions, its results.
+    pub(crate) builtin: bool,
 }
 
 /// One file of rules.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct File {
     /// What its sources depend on.
@@ -81,6 +92,8 @@ pub(crate) struct File {
     pub(crate) source: Vec<Source>,
     #[serde(default)]
     pub(crate) generator: Vec<Generator>,
+    #[serde(default)]
+    pub(crate) sink: Vec<Sink>,
     #[serde(default)]
     pub(crate) transfer: Vec<Transfer>,
     #[serde(default)]
@@ -140,6 +153,19 @@ pub(crate) struct File {
 }
 
 impl File {
+    /// Leaves what is known of types and of how data passes, and drops what is to be found.
+    fn find_nothing(&mut self) {
+        self.source.clear();
+        self.generator.clear();
+        self.output.clear();
+        self.external.clear();
+        self.handle.clear();
+        self.proxy.clear();
+        self.proxies.clear();
+        self.whole.clear();
+        self.reference.clear();
+    }
+
     /// The annotations that the sections about frameworks name.
     pub(crate) fn annotations(&self) -> impl Iterator<Item = &str> {
         let mut all: Vec<&Vec<String>> = Vec::new();
@@ -163,7 +189,7 @@ impl File {
 }
 
 /// A call or construction whose result is different every time.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Source {
     pub(crate) class: String,
@@ -172,14 +198,14 @@ pub(crate) struct Source {
     #[serde(default)]
     pub(crate) direct: bool,
     /// What is different afterwards, if not the result: `arg0`.
-    pub(crate) to: Option<String>,
+    pub(crate) to: Option<Slot>,
     /// The release of the JDK that these methods came with, if the oldest that is supported has none of them.
     #[allow(dead_code, reason = "said for those who read or check the file")]
     pub(crate) since: Option<u16>,
 }
 
 /// A class whose objects give another answer each time they are asked.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Generator {
     pub(crate) class: String,
@@ -188,18 +214,35 @@ pub(crate) struct Generator {
     pub(crate) fixed: Vec<String>,
 }
 
+/// Where data matters: at arguments of methods, or, switched on and off, wherever the code does something with it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Sink {
+    #[serde(default)]
+    pub(crate) class: String,
+    #[serde(default)]
+    pub(crate) methods: Vec<String>,
+    #[serde(default)]
+    pub(crate) argument: Sunk,
+    pub(crate) branch: Option<bool>,
+    #[serde(rename = "return")]
+    pub(crate) returned: Option<bool>,
+    #[serde(rename = "throw")]
+    pub(crate) thrown: Option<bool>,
+}
+
 /// How data passes through methods.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Transfer {
     pub(crate) class: String,
     pub(crate) methods: Vec<String>,
     /// `from -> to`.
-    pub(crate) flow: Vec<String>,
+    pub(crate) flow: Vec<Flow>,
 }
 
 /// Methods whose arguments leave the service.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Output {
     pub(crate) class: String,
@@ -210,11 +253,12 @@ pub(crate) struct Output {
 }
 
 /// Methods that reach something outside the process.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct External {
     pub(crate) class: String,
     pub(crate) methods: Vec<String>,
+    #[serde(default)]
     pub(crate) at: At,
     /// Whether calls in libraries count.
     #[serde(default = "yes")]
@@ -228,10 +272,11 @@ fn yes() -> bool {
 }
 
 /// Where the point of an [`External`] is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum At {
     /// At each call.
+    #[default]
     Call,
     /// At each implementation.
     Body,
@@ -240,7 +285,7 @@ pub(crate) enum At {
 }
 
 /// A type whose objects answer calls.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Handle {
     pub(crate) class: String,
@@ -250,7 +295,7 @@ pub(crate) struct Handle {
 }
 
 /// Some methods of a class and its subclasses.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Methods {
     pub(crate) class: String,
@@ -258,7 +303,7 @@ pub(crate) struct Methods {
 }
 
 /// Objects made over others.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wrappers {
     #[serde(default)]
@@ -268,7 +313,7 @@ pub(crate) struct Wrappers {
 }
 
 /// What is known of types.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Types {
     #[serde(default)]
@@ -284,12 +329,16 @@ pub(crate) struct Types {
 }
 
 impl Rules {
-    /// The embedded rules.
-    pub(crate) fn load() -> Result<Self, Error> {
-        let mut rules = Rules::default();
+    /// The user's own rules and the embedded ones.
+    pub(crate) fn load(settings: &Settings) -> Result<Self, Error> {
+        let own = settings.rules.iter().map(|(name, file)| (name.clone(), File::clone(file)));
+        let mut rules = Rules { files: own.collect(), own: settings.rules.len(), builtin: settings.builtin };
         for &(name, text) in FILES {
-            let file = toml::from_str(text)
+            let mut file: File = toml::from_str(text)
                 .map_err(|error| Error::Rules { file: format!("{name}.toml"), what: error.to_string() })?;
+            if !settings.builtin {
+                file.find_nothing();
+            }
             rules.files.push((name.to_string(), file));
         }
         Ok(rules)
@@ -301,77 +350,6 @@ impl Rules {
     }
 }
 
-/// The methods that a rule names: one of the patterns fits and none of those after a `!`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Patterns {
-    wanted: Vec<Pattern>,
-    unwanted: Vec<Pattern>,
-}
-
-impl Patterns {
-    pub(crate) fn new(texts: &[String]) -> Self {
-        let mut patterns = Patterns::default();
-        for text in texts {
-            match text.strip_prefix('!') {
-                Some(text) => patterns.unwanted.push(Pattern::new(text)),
-                None => patterns.wanted.push(Pattern::new(text)),
-            }
-        }
-        patterns
-    }
-
-    pub(crate) fn matches(&self, name: &str, descriptor: &str) -> bool {
-        let fits = |pattern: &Pattern| pattern.matches(name, descriptor);
-        self.wanted.iter().any(fits) && !self.unwanted.iter().any(fits)
-    }
-}
-
-/// A method as a rule names it: a name, a name with a descriptor, a prefix with `*`, or `*`.
-///
-/// A `*` stands for what a class offers, not for what every object has: constructors and the methods of `Object` are
-/// meant only where they are named.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Pattern {
-    name: String,
-    descriptor: Option<String>,
-    prefix: bool,
-}
-
-/// The methods that every object has.
-const OBJECT: [(&str, &str); 9] = [
-    ("equals", "(Ljava/lang/Object;)Z"),
-    ("hashCode", "()I"),
-    ("toString", "()Ljava/lang/String;"),
-    ("getClass", "()Ljava/lang/Class;"),
-    ("notify", "()V"),
-    ("notifyAll", "()V"),
-    ("wait", "()V"),
-    ("wait", "(J)V"),
-    ("wait", "(JI)V"),
-];
-
-impl Pattern {
-    fn new(text: &str) -> Self {
-        let (name, descriptor) = match text.find('(') {
-            Some(at) => (&text[..at], Some(text[at..].to_string())),
-            None => (text, None),
-        };
-        match name.strip_suffix('*') {
-            Some(name) => Pattern { name: name.to_string(), descriptor, prefix: true },
-            None => Pattern { name: name.to_string(), descriptor, prefix: false },
-        }
-    }
-
-    fn matches(&self, name: &str, descriptor: &str) -> bool {
-        let named = if self.prefix {
-            name.starts_with(&self.name) && !name.starts_with('<') && !OBJECT.contains(&(name, descriptor))
-        } else {
-            name == self.name
-        };
-        named && self.descriptor.as_ref().is_none_or(|wanted| wanted == descriptor)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
@@ -379,7 +357,7 @@ mod tests {
 
     #[test]
     fn the_embedded_rules_are_well_formed() {
-        let rules = Rules::load().unwrap();
+        let rules = Rules::load(&Settings::default()).unwrap();
         assert_eq!(rules.files.len(), FILES.len());
         for (name, file) in &rules.files {
             let sources = file.source.len() + file.generator.len() + file.external.len();
@@ -387,28 +365,6 @@ mod tests {
             for owner in file.external.iter().filter_map(|rule| rule.owned_by.as_ref()) {
                 assert!(rules.number(owner).is_some(), "{name} names {owner}, and there is no such file");
             }
-        }
-    }
-
-    #[test]
-    fn a_pattern_is_a_name_or_a_prefix() {
-        for (patterns, name, descriptor, fits) in [
-            (&["now()V"][..], "now", "()V", true),
-            (&["now()V"], "now", "(I)V", false),
-            (&["next"], "nextInt", "()I", false),
-            (&["next*"], "nextInt", "()I", true),
-            (&["*"], "anything", "()V", true),
-            (&["*"], "<init>", "()V", false),
-            (&["<init>"], "<init>", "()V", true),
-            (&["*"], "toString", "()Ljava/lang/String;", false),
-            (&["*"], "toString", "(J)Ljava/lang/String;", true),
-            (&["toString"], "toString", "()Ljava/lang/String;", true),
-            (&["*", "!close"], "close", "()V", false),
-            (&["*", "!close"], "open", "()V", true),
-            (&["!close", "*"], "close", "()V", false),
-        ] {
-            let texts: Vec<String> = patterns.iter().map(|text| text.to_string()).collect();
-            assert_eq!(Patterns::new(&texts).matches(name, descriptor), fits, "{patterns:?} {name}{descriptor}");
         }
     }
 }

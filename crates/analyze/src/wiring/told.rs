@@ -12,7 +12,7 @@ use crate::rules::frameworks::{Between, When};
 /// What frameworks are told about a service in annotations and configuration files: which objects they make and how long
 /// they keep them, what they write and call, what they put in between. One line each, sorted.
 pub fn wiring(request: &Request) -> Result<Vec<String>, Error> {
-    let rules = Rules::load()?;
+    let rules = Rules::load(&request.settings)?;
     let input = input::read(request)?;
     let program = build::build(&input, &rules, &mut Vec::new());
     let mut warnings = Vec::new();

@@ -89,7 +89,7 @@ pub fn analyse(fixture: &str) -> Points {
     analyze(&Request { path: vec![classes.clone(), stubs.clone()], scope, ..Request::default() }, &|_| {}).unwrap()
 }
 
-fn simple(class: &str) -> &str {
+pub fn simple(class: &str) -> &str {
     class.rsplit(['/', '.']).next().unwrap()
 }
 

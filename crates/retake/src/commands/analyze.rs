@@ -3,14 +3,13 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use retake_analyze::Request;
 use retake_report::points::{self as report, Changes};
 use serde::Serialize;
 
 use super::explain;
 use crate::analysis::{Said, analyse};
 use crate::failure::Failure;
-use crate::options::{self, read_points};
+use crate::options::{self, AboutOptions, read_points};
 use crate::output::{put, result_style};
 use crate::{FAILED, OK};
 
@@ -32,9 +31,8 @@ pub(crate) struct Args {
     #[arg(required = true, value_name = "PATH")]
     path: Vec<PathBuf>,
 
-    /// A package that is application code, wherever it is; can be given several times
-    #[arg(long, value_name = "PACKAGE")]
-    scope: Vec<String>,
+    #[command(flatten)]
+    about: AboutOptions,
 
     /// Explain a point by its number, or all whose dependency or place has this text in it
     #[arg(long, value_name = "POINT")]
@@ -101,7 +99,7 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     };
     let baseline = args.baseline.as_deref().map(read_points).transpose()?;
     let title = title(&args.path);
-    let points = analyse(&Request { path: args.path, scope: args.scope, ..Request::default() }, args.format.said())?;
+    let points = analyse(&args.about.request(args.path)?, args.format.said())?;
     let changes = baseline.as_ref().map(|old| Changes::between(old, &points));
     let (out, version) = (args.out.as_deref(), env!("CARGO_PKG_VERSION"));
     let style = result_style(out);

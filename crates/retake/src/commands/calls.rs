@@ -5,12 +5,11 @@ use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use retake_analyze::Request;
 use retake_model::calls::{CallSite, FORMAT};
 
 use crate::OK;
 use crate::failure::Failure;
-use crate::options::Format;
+use crate::options::{AboutOptions, Format};
 
 /// List every call of a service's own code with the methods it may reach
 #[derive(Debug, clap::Args)]
@@ -26,9 +25,8 @@ pub(crate) struct Args {
     #[arg(required = true, value_name = "PATH")]
     path: Vec<PathBuf>,
 
-    /// A package that is application code, wherever it is; can be given several times
-    #[arg(long, value_name = "PACKAGE")]
-    scope: Vec<String>,
+    #[command(flatten)]
+    about: AboutOptions,
 
     /// How to write the calls
     #[arg(long, value_enum, default_value_t)]
@@ -40,7 +38,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<u8, Failure> {
-    let request = Request { path: args.path, scope: args.scope, ..Request::default() };
+    let request = args.about.request(args.path)?;
     let mut out = Out { path: args.out, writer: None };
     let mut first = true;
     let mut failed = None;

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use retake_analyze::Request;
 use retake_model::points::Points;
 use retake_report::Style;
 use retake_report::points::select;
@@ -10,7 +9,7 @@ use retake_report::points::select;
 use crate::OK;
 use crate::analysis::analyse;
 use crate::failure::Failure;
-use crate::options::{Format, read_points};
+use crate::options::{AboutOptions, Format, read_points};
 use crate::output::{put, result_style};
 
 /// Say why something is a point, step by step with file and line, and why something else is none
@@ -29,9 +28,8 @@ pub(crate) struct Args {
     #[arg(value_name = "POINT")]
     point: String,
 
-    /// A package that is application code, wherever it is; can be given several times
-    #[arg(long, value_name = "PACKAGE")]
-    scope: Vec<String>,
+    #[command(flatten)]
+    about: AboutOptions,
 
     /// How to write it
     #[arg(long, value_enum, default_value_t)]
@@ -41,10 +39,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     let points = match args.path.as_slice() {
         [document] if document.extension().is_some_and(|found| found == "json") => read_points(document)?,
-        _ => {
-            let request = Request { path: args.path, scope: args.scope, ..Request::default() };
-            analyse(&request, args.format.said())?
-        }
+        _ => analyse(&args.about.request(args.path)?, args.format.said())?,
     };
     put(&text(&points, &args.point, args.format, result_style(None))?, None)?;
     Ok(OK)

@@ -4,6 +4,7 @@ pub(crate) mod analyze;
 pub(crate) mod calls;
 pub(crate) mod cases;
 pub(crate) mod explain;
+pub(crate) mod points;
 pub(crate) mod record;
 pub(crate) mod replay;
 pub(crate) mod traffic;

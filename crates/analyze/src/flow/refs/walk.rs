@@ -5,7 +5,8 @@ use crate::flow::graph::Port;
 use crate::flow::local::{Access, LibraryCall};
 use crate::flow::{NIL, Node, body, content, value};
 use crate::program::MethodId;
-use crate::rules::index::{Slot, TypeKind};
+use crate::rules::Slot;
+use crate::rules::index::TypeKind;
 
 /// What a step from one place gives: where the reference goes on, and what is done with it there.
 pub(super) struct Walk<'s, 'r, 'a> {
