@@ -54,17 +54,18 @@ struct Effect {
     returns: Roots,
 }
 
-/// The effects of all methods.
+/// The effects of methods.
 #[derive(Debug, Default)]
 pub(crate) struct Effects {
     of: Vec<Effect>,
 }
 
 impl Effects {
-    /// Works out all effects, callees before callers, in a circle of calls until nothing changes.
-    pub(crate) fn solve(context: Context<'_, '_>, graph: &Graph) -> Self {
+    /// Works out the effects of some methods and of all they call, callees before callers, in a circle of calls until
+    /// nothing changes.
+    pub(crate) fn solve(context: Context<'_, '_>, graph: &Graph, wanted: impl Iterator<Item = MethodId>) -> Self {
         let mut effects = Effects { of: vec![Effect::default(); graph.locals.len()] };
-        for circle in circles(graph) {
+        for circle in circles(graph, wanted.map(|method| method.0)) {
             loop {
                 let mut changed = false;
                 for &method in &circle {

@@ -47,7 +47,7 @@ impl Summaries {
         let mut summaries = Summaries { of: vec![Summary::default(); count], returns: vec![0; count] };
         let mut seen = vec![0u32; 2 * graph.nodes as usize];
         let mut stamp = 0;
-        for circle in circles(graph) {
+        for circle in circles(graph, 0..count as u32) {
             loop {
                 let mut changed = false;
                 for &method in &circle {
@@ -244,8 +244,8 @@ pub(super) fn calls_itself(graph: &Graph, method: MethodId) -> bool {
     graph.callers.of(method.0).iter().any(|&site| graph.sites[site as usize].method == method)
 }
 
-/// The circles of the call graph, callees before callers.
-pub(super) fn circles(graph: &Graph) -> Vec<Vec<MethodId>> {
+/// The circles of the call graph that can be reached from some methods, callees before callers.
+pub(super) fn circles(graph: &Graph, roots: impl IntoIterator<Item = u32>) -> Vec<Vec<MethodId>> {
     let count = graph.locals.len();
     let mut callees: Vec<Vec<u32>> = vec![Vec::new(); count];
     for site in &graph.sites {
@@ -257,7 +257,7 @@ pub(super) fn circles(graph: &Graph) -> Vec<Vec<MethodId>> {
     }
     let mut found = Vec::new();
     let next = |method: u32, list: &mut Vec<u32>| list.extend(&callees[method as usize]);
-    super::circles::circles(count, 0..count as u32, next, |circle| {
+    super::circles::circles(count, roots, next, |circle| {
         let mut circle: Vec<MethodId> = circle.iter().map(|&method| MethodId(method)).collect();
         circle.sort_unstable();
         found.push(circle);

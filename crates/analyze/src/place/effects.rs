@@ -19,7 +19,7 @@ pub(crate) fn note(context: Context<'_, '_>, graph: &Graph, points: &mut [Point]
     if own.is_empty() {
         return;
     }
-    let effects = Effects::solve(context, graph);
+    let effects = Effects::solve(context, graph, own.iter().map(|(_, method)| *method));
     for (at, method) in own {
         points[at].writes = writes(program, &effects, method);
     }
