@@ -4,7 +4,20 @@
 
 mod common;
 
-use retake_model::points::{Place, Write};
+use std::sync::OnceLock;
+
+use retake_analyze::{Request, analyze};
+use retake_model::points::{Place, Points, Write};
+
+/// The fixture, compiled and analysed alone: what implements a driver here is none for the other fixtures.
+fn points() -> &'static Points {
+    static POINTS: OnceLock<Points> = OnceLock::new();
+    POINTS.get_or_init(|| {
+        let classes = common::scratch("effects");
+        common::javac(&[common::fixtures().join("alone/Effects.java")], None, &classes);
+        analyze(&Request::of(classes), &|_| {}).unwrap()
+    })
+}
 
 fn told(write: &Write) -> String {
     match write {
@@ -18,7 +31,7 @@ fn told(write: &Write) -> String {
 
 #[track_caller]
 fn check(class: &str, expected: &[&str]) {
-    let points = common::analyse("Effects");
+    let points = points();
     let class = format!("effects/Effects${class}");
     let mut bodies = points.points.iter().filter(|point| point.class == class && point.place == Place::Body);
     let writes: Vec<String> = bodies.next().unwrap().writes.iter().map(told).collect();
