@@ -14,7 +14,7 @@ DENY := $(TARGET)/tools/bin/cargo-deny
 help:
 	@echo 'make build     target/release/retake, with its agent inside'
 	@echo 'make test      everything that must hold: format, lints, tests, examples'
-	@echo 'make fuzz      every decoder on mutated input, a minute each'
+	@echo 'make fuzz      every decoder on mutated input, a few minutes in all'
 	@echo 'make demo      record and replay a small web shop, in two minutes'
 	@echo 'make bench     measurements, side by side with peers'
 	@echo 'make setup     install what is missing (a JDK, Maven, a linker)'
@@ -51,7 +51,8 @@ $(DENY):
 
 # A failure here has its input in target/fuzz/failures; make it a test.
 fuzz: examples
-	@scripts/fuzz.sh 60
+	@scripts/fuzz.sh 60 class configuration jar
+	@scripts/fuzz.sh 15
 
 demo: build examples
 	@RETAKE='$(TARGET)/release/retake' scripts/demo.sh
