@@ -1,4 +1,4 @@
-//! Proves the analysis on many programs and prints the table of `bench/results/soundness.md`.
+//! Proves the analysis on many programs and prints a table of what it found.
 //!
 //! `cargo run --release -p retake-proof --bin soundness [PROGRAMS [FIRST]]`
 #![allow(clippy::print_stdout)]
