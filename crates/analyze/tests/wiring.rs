@@ -98,4 +98,7 @@ services! {
     clients: "clients",
     neighbours_in_the_process: "sofa",
     services_far_away: "rpc",
+    settings_that_are_pushed: "settings",
+    jakarta: "jakarta",
+    what_stands_between: "between",
 }

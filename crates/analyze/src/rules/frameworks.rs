@@ -90,6 +90,8 @@ pub(crate) struct Import {
     pub(crate) path: Option<String>,
     /// The key in the file under which they are; nothing means that every line begins with one.
     pub(crate) key: Option<String>,
+    /// What must stand behind one for the line to count.
+    pub(crate) with: Option<String>,
 }
 
 /// When a framework does something.

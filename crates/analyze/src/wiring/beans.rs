@@ -1,7 +1,5 @@
 //! Beans: objects that a framework makes and keeps, and how long it keeps them.
 
-use std::collections::BTreeMap;
-
 use retake_bytecode::opcode::NEW;
 use retake_bytecode::read::Insn;
 use rustc_hash::FxHashSet;
@@ -168,7 +166,12 @@ fn imported(sources: &Sources<'_, '_>, taken: &mut FxHashSet<ClassId>, found: &m
                 Some(key) => {
                     lines.iter().filter(|(name, _)| name == key).flat_map(|(_, list)| list.split(',')).collect()
                 }
-                None => lines.iter().map(|(name, _)| name.as_str()).collect(),
+                None => {
+                    let counts = |behind: &str| {
+                        rule.with.as_ref().is_none_or(|with| behind.split(',').any(|one| one.trim() == with))
+                    };
+                    lines.iter().filter(|(_, behind)| counts(behind)).map(|(name, _)| name.as_str()).collect()
+                }
             };
             let how = format!("listed in {}", resource.path);
             named.extend(classes.into_iter().map(|class| (class.trim().replace('.', "/"), how.clone())));
@@ -297,15 +300,4 @@ pub(crate) fn returned(program: &Program<'_>, method: MethodId) -> Vec<ClassId> 
     made.sort_unstable();
     made.dedup();
     made
-}
-
-/// The beans by the names they have.
-pub(crate) fn by_names(beans: &[Bean]) -> BTreeMap<&str, Vec<&Bean>> {
-    let mut named: BTreeMap<&str, Vec<&Bean>> = BTreeMap::new();
-    for bean in beans {
-        for name in &bean.names {
-            named.entry(name).or_default().push(bean);
-        }
-    }
-    named
 }

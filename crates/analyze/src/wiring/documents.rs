@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::xml::{self, Element};
+use super::xml::{self, Broken, Element};
 use crate::input::Resource;
 
 /// The roots of documents that say something: Spring's, the deployment descriptor and its fragments, MyBatis' mappers and
@@ -29,7 +29,11 @@ pub(crate) fn read<'r>(resources: &'r [Resource], warnings: &mut Vec<String>) ->
         match read {
             Ok(Some(root)) => documents.push(Document { resource, root }),
             Ok(None) => {}
-            Err(what) => warnings.push(format!("{}: {} was left out: {what}", resource.archive, resource.path)),
+            // In a library it may be anything: a template, a part of a page.
+            Err(broken) if !broken.wanted && !resource.application => {}
+            Err(Broken { what, .. }) => {
+                warnings.push(format!("{}: {} was left out: {what}", resource.archive, resource.path))
+            }
         }
     }
     documents

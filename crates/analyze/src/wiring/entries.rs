@@ -37,12 +37,11 @@ pub(crate) fn find(sources: &Sources<'_, '_>, documents: &[Document<'_>]) -> Vec
         members: FxHashMap::default(),
     };
     let rules: Vec<&Rule> = sources.rules.files.iter().flat_map(|(_, file)| &file.entry).collect();
-    for rule in rules.iter().filter(|rule| !rule.annotations.is_empty()) {
-        if rule.holders.is_empty() {
-            search.directly(rule);
-        } else {
-            search.held(rule);
-        }
+    let (held, direct): (Vec<&Rule>, Vec<&Rule>) =
+        rules.iter().filter(|rule| !rule.annotations.is_empty()).partition(|rule| !rule.holders.is_empty());
+    search.held(&held);
+    for rule in direct {
+        search.directly(rule);
     }
     for rule in rules.iter().filter(|rule| !rule.classes.is_empty()) {
         search.below(rule, &mapped);
@@ -73,6 +72,9 @@ impl Search<'_, '_> {
     /// The annotations of a class, also of a library.
     fn notes(&mut self, class: ClassId) -> Rc<[Note]> {
         let sources = self.sources;
+        if !sources.program.class(class).annotated {
+            return Rc::from([]);
+        }
         let read = || match sources.program.file(class) {
             Some(file) => sources.notes.of(file.annotations()).into(),
             None => Rc::from([]),
@@ -110,7 +112,7 @@ impl Search<'_, '_> {
 
     /// Methods with an annotation, theirs or of the method that they override, in classes with an annotation, theirs or
     /// of a class above.
-    fn held(&mut self, rule: &Rule) {
+    fn held(&mut self, rules: &[&Rule]) {
         let program = self.sources.program;
         for application in &program.application {
             let class = program.class(application.class);
@@ -118,22 +120,30 @@ impl Search<'_, '_> {
                 continue;
             }
             let above = program.supertypes_of(application.class);
-            if !above.iter().any(|&above| has(&self.notes(above), &rule.holders)) {
+            if !above.iter().any(|&above| program.class(above).annotated) {
                 continue;
             }
-            let says = |search: &mut Self, above: &ClassId| {
-                let notes = search.notes(*above);
-                rule.paths.as_ref().is_some_and(|paths| has(&notes, &paths.annotations)).then_some(notes)
-            };
-            let on_class = above.iter().find_map(|above| says(self, above)).unwrap_or_else(|| Rc::from([]));
-            for &above in &above {
-                for (name, descriptor, notes) in self.members(above).iter() {
-                    if has(notes, &rule.annotations)
-                        && let Some(method) = implementing(program, application.class, name, descriptor)
-                    {
-                        let paths = self.paths(rule, &on_class, notes);
-                        self.add(rule, method, paths);
-                    }
+            for rule in rules {
+                if above.iter().any(|&above| has(&self.notes(above), &rule.holders)) {
+                    self.held_by(rule, application.class, &above);
+                }
+            }
+        }
+    }
+
+    fn held_by(&mut self, rule: &Rule, class: ClassId, above: &[ClassId]) {
+        let says = |search: &mut Self, above: &ClassId| {
+            let notes = search.notes(*above);
+            rule.paths.as_ref().is_some_and(|paths| has(&notes, &paths.annotations)).then_some(notes)
+        };
+        let on_class = above.iter().find_map(|above| says(self, above)).unwrap_or_else(|| Rc::from([]));
+        for &above in above {
+            for (name, descriptor, notes) in self.members(above).iter() {
+                if has(notes, &rule.annotations)
+                    && let Some(method) = implementing(self.sources.program, class, name, descriptor)
+                {
+                    let paths = self.paths(rule, &on_class, notes);
+                    self.add(rule, method, paths);
                 }
             }
         }

@@ -2,30 +2,36 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashMap;
+
 use super::Sources;
 use super::beans::Bean;
 use super::notes::Note;
-use crate::program::{ClassId, FieldId, Program};
+use crate::program::{ClassId, FieldId};
 
 /// For each field that a framework fills with a bean, by its type, the classes of the beans that it may hold, sorted.
 /// A field whose type no bean has is not there.
 pub(crate) fn find(sources: &Sources<'_, '_>, beans: &[Bean]) -> BTreeMap<FieldId, Vec<ClassId>> {
     let program = sources.program;
     let mut found = BTreeMap::new();
+    let mut of_type: FxHashMap<ClassId, Vec<&Bean>> = FxHashMap::default();
+    for bean in beans {
+        for above in program.supertypes_of(bean.class) {
+            of_type.entry(above).or_default().push(bean);
+        }
+    }
     for noted in sources.noted {
         for (field, notes) in &noted.fields {
             let Some(asked) = names(sources, notes) else { continue };
             let descriptor = program.names.text(program.field(*field).descriptor);
             let wanted = descriptor.strip_prefix('L').and_then(|name| program.class_named(name.strip_suffix(';')?));
             let Some(wanted) = wanted else { continue };
-            let fitting: Vec<&Bean> = beans.iter().filter(|bean| program.is_subtype(bean.class, wanted)).collect();
+            let Some(fitting) = of_type.get(&wanted) else { continue };
             let name = program.names.text(program.field(*field).name);
-            let mut classes: Vec<ClassId> = choose(&fitting, &asked, name).iter().map(|bean| bean.class).collect();
+            let mut classes: Vec<ClassId> = choose(fitting, &asked, name).iter().map(|bean| bean.class).collect();
             classes.sort_unstable();
             classes.dedup();
-            if !classes.is_empty() {
-                found.insert(*field, classes);
-            }
+            found.insert(*field, classes);
         }
     }
     found
@@ -64,13 +70,4 @@ fn choose<'b>(fitting: &[&'b Bean], asked: &[String], field: &str) -> Vec<&'b Be
         .or_else(|| narrowed(&|bean| bean.first))
         .or_else(|| narrowed(&|bean| bean.names.iter().any(|name| name == field)))
         .unwrap_or_else(|| fitting.to_vec())
-}
-
-/// The classes of the beans of a type, sorted.
-pub(crate) fn of_type(program: &Program<'_>, beans: &[Bean], wanted: ClassId) -> Vec<ClassId> {
-    let mut classes: Vec<ClassId> =
-        beans.iter().map(|bean| bean.class).filter(|&class| program.is_subtype(class, wanted)).collect();
-    classes.sort_unstable();
-    classes.dedup();
-    classes
 }

@@ -190,7 +190,10 @@ impl Proxies {
                 }
                 Declares::Proxy => {
                     let interface = declaration.get(&rule.interface).map(|name| name.replace('.', "/"));
-                    if let Some(class) = interface.and_then(|name| sources.program.class_named(&name)) {
+                    let class = interface.and_then(|name| sources.program.class_named(&name));
+                    // A namespace may be any name, also that of a class.
+                    let is_interface = |class: &ClassId| sources.program.class(*class).is_interface();
+                    if let Some(class) = class.filter(is_interface) {
                         self.add(class, declaration.rules, what, how);
                     }
                 }

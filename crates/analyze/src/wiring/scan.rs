@@ -58,6 +58,7 @@ impl Scanned {
             .program
             .libraries
             .par_iter()
+            .filter(|(class, _)| sources.program.class(*class).annotated)
             .map(|(class, file)| {
                 let mut packages = Vec::new();
                 for note in sources.notes.of(file.annotations()) {

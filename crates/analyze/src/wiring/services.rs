@@ -110,13 +110,8 @@ fn annotated(sources: &Sources<'_, '_>) -> Vec<Service> {
     let theirs: Vec<Vec<Service>> = program
         .libraries
         .par_iter()
-        .map(|(class, file)| {
-            let notes = sources.notes.of(file.annotations());
-            if notes.is_empty() || program.class(*class).is_interface() {
-                return Vec::new();
-            }
-            services(*class, &notes)
-        })
+        .filter(|(class, _)| program.class(*class).annotated && !program.class(*class).is_interface())
+        .map(|(class, file)| services(*class, &sources.notes.of(file.annotations())))
         .collect();
     found.extend(theirs.into_iter().flatten());
     found

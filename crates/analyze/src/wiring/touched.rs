@@ -31,11 +31,11 @@ impl Touched {
     /// Finds what frameworks do to the objects of the application.
     pub(crate) fn find(sources: &Sources<'_, '_>, found: &[Bean], declared: &[Declared]) -> Self {
         let mut touched = Touched::default();
-        touched.annotated(sources);
+        let refreshed = found.iter().filter(|bean| bean.scope == Scope::Refresh).map(|bean| bean.class).collect();
+        touched.annotated(sources, &refreshed);
         touched.inherited(sources);
         touched.made(sources, found);
         touched.declared(sources, declared);
-        touched.refreshed(sources.program, found);
         for touches in touched.written.values_mut().chain(touched.called.values_mut()) {
             touches.sort();
             touches.dedup();
@@ -47,15 +47,21 @@ impl Touched {
         self.called.entry(method).or_default().push(Touch { when, why: why.to_string() });
     }
 
-    /// What annotations say of fields, methods, constructors and classes.
-    fn annotated(&mut self, sources: &Sources<'_, '_>) {
+    /// What annotations say of fields, methods, constructors and classes. Beans of the classes in `refreshed` are made
+    /// again when settings change, while requests are served; the beans that they hold stay the same.
+    fn annotated(&mut self, sources: &Sources<'_, '_>, refreshed: &FxHashSet<ClassId>) {
         let program = sources.program;
         let files = || sources.rules.files.iter().map(|(_, file)| file);
         for noted in sources.noted {
             for rule in files().flat_map(|file| &file.written) {
                 let says = |notes: &[Note]| {
                     let note = notes.iter().find(|note| rule.annotations.contains(&note.name))?;
-                    Some((when(program, rule, note), note.written.clone()))
+                    match when(program, rule, note) {
+                        When::Start if !rule.injects && refreshed.contains(&noted.class) => {
+                            Some((When::Run, format!("{} in a bean that is refreshed", note.written)))
+                        }
+                        when => Some((when, note.written.clone())),
+                    }
                 };
                 if let Some((when, why)) = says(&noted.on_class) {
                     self.bound(program, noted.class, when, &why, &mut FxHashSet::default());
@@ -87,7 +93,8 @@ impl Touched {
             }
             for rule in files().flat_map(|file| &file.called) {
                 for method in &noted.methods {
-                    if let Some(note) = method.notes.iter().find(|note| rule.annotations.contains(&note.name)) {
+                    let mut notes = method.notes.iter().chain(method.parameters.iter().flat_map(|(_, notes)| notes));
+                    if let Some(note) = notes.find(|note| rule.annotations.contains(&note.name)) {
                         self.call(method.method, rule.when, &note.written);
                     }
                 }
@@ -196,28 +203,6 @@ impl Touched {
                 for method in methods.collect::<Vec<_>>() {
                     self.call(method, When::Start, &format!("factory-method of {words}"));
                 }
-            }
-        }
-    }
-
-    /// A bean that is made again when settings change has everything written again, while requests are served.
-    fn refreshed(&mut self, program: &Program<'_>, found: &[Bean]) {
-        let refreshed: FxHashSet<ClassId> =
-            found.iter().filter(|bean| bean.scope == Scope::Refresh).map(|bean| bean.class).collect();
-        let again = |touches: &mut Vec<Touch>| {
-            for touch in touches.iter_mut().filter(|touch| touch.when == When::Start) {
-                touch.when = When::Run;
-                touch.why.push_str(" in a bean that is refreshed");
-            }
-        };
-        for (field, touches) in &mut self.written {
-            if refreshed.contains(&program.field(*field).class) {
-                again(touches);
-            }
-        }
-        for (method, touches) in &mut self.called {
-            if refreshed.contains(&program.method(*method).class) {
-                again(touches);
             }
         }
     }

@@ -60,10 +60,21 @@ impl Element {
     }
 }
 
-/// Reads a document if its root is wanted; `wanted` is asked with the name of the root. An error says the line and what is
-/// wrong there.
-pub(crate) fn read(bytes: &[u8], wanted: impl Fn(&str) -> bool) -> Result<Option<Element>, String> {
+/// What is wrong with a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Broken {
+    /// Whether its root was seen, and was wanted. What is broken before may be anything.
+    pub(crate) wanted: bool,
+    /// The line, and what is wrong there.
+    pub(crate) what: String,
+}
+
+/// Reads a document if its root is wanted; `wanted` is asked with the name of the root.
+pub(crate) fn read(bytes: &[u8], wanted: impl Fn(&str) -> bool) -> Result<Option<Element>, Broken> {
     let text = decode(bytes);
+    if text.trim().is_empty() {
+        return Ok(None);
+    }
     let mut reader = NsReader::from_str(&text);
     reader.config_mut().check_end_names = true;
     let mut tree = Tree::default();
@@ -73,11 +84,14 @@ pub(crate) fn read(bytes: &[u8], wanted: impl Fn(&str) -> bool) -> Result<Option
         match step {
             Ok(Step::More) => {}
             Ok(Step::Unwanted) => return Ok(None),
-            Ok(Step::Done) => return tree.finish().map(Some),
+            Ok(Step::Done) => {
+                let wanted = tree.seen();
+                return tree.finish().map(Some).map_err(|what| Broken { wanted, what });
+            }
             Err(what) => {
                 let at = position.max(reader.error_position() as usize).min(text.len());
                 let line = text.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
-                return Err(format!("line {line}: {what}"));
+                return Err(Broken { wanted: tree.seen(), what: format!("line {line}: {what}") });
             }
         }
     }
@@ -196,6 +210,11 @@ impl Tree {
         Ok(())
     }
 
+    /// Whether the root was seen.
+    fn seen(&self) -> bool {
+        !self.open.is_empty() || self.root.is_some()
+    }
+
     fn finish(self) -> Result<Element, String> {
         match (self.open.last(), self.root) {
             (Some(open), _) => Err(format!("it ends inside of <{}>", open.name)),
@@ -275,6 +294,7 @@ mod tests {
     #[test]
     fn an_unwanted_document_is_not_read() {
         assert_eq!(read(b"<project><broken", |root| root == "beans"), Ok(None));
+        assert_eq!(read(b" \n", |_| true), Ok(None));
     }
 
     #[test]
@@ -303,7 +323,7 @@ mod tests {
             ("<a>\n<b></a>", "line 2: ill-formed document"),
             ("<a>\n\n<b>", "it ends inside of <b>"),
             ("<a/><b/>", "line 1: there is more than one root element"),
-            ("", "there is no element in it"),
+            ("<!-- nothing -->", "there is no element in it"),
             ("words", "line 1: there is text outside"),
             ("<a><p:b/></a>", "line 1: the prefix p is not declared"),
             ("<a b='1' b='2'/>", "line 1: "),
@@ -311,7 +331,7 @@ mod tests {
             (laughs.as_str(), "line 1: "),
             (quadratic.as_str(), "line 1: its entities grow too large"),
         ] {
-            let error = read(text.as_bytes(), |_| true).unwrap_err();
+            let error = read(text.as_bytes(), |_| true).unwrap_err().what;
             assert!(error.starts_with(expected), "{error:?} for {:.80}", text);
         }
     }

@@ -8,3 +8,9 @@ class Outside {}
 
 @Component
 class Listed {}
+
+@Component
+class Indexed {}
+
+/** Listed too, but as something else. */
+class IndexedOtherwise {}
