@@ -14,7 +14,7 @@ use crate::input::{self, Input, Request};
 use crate::list::Lists;
 use crate::place::{self, Candidate, Sinks};
 use crate::program::calls::Calls;
-use crate::program::{FieldId, MethodId, build};
+use crate::program::{Dynamic, FieldId, MethodId, build};
 use crate::rules::index::Index;
 use crate::rules::{At, Rules};
 use crate::state::{self, Callers, Shared, State};
@@ -165,6 +165,7 @@ impl<'g, 'l> Found<'g, 'l> {
         ruled_out.extend(place::owned(context, graph));
         let elsewhere = external::points(program, rules, &wiring.whole);
         warnings.extend(unimplemented(context, graph));
+        warnings.extend(handed_on(context));
         points.extend(elsewhere.into_iter().map(|point| (point, None)));
         let mut points: Vec<Point> = points.into_iter().map(|(point, _)| point).collect();
         points.extend(lists.bodies(program));
@@ -213,6 +214,28 @@ fn unimplemented(context: Context<'_, '_>, graph: &Graph) -> BTreeSet<String> {
         .map(|call| context.program.short(call.reference))
         .map(|name| format!("nothing that was read implements {name}; name the libraries of the service too"))
         .collect()
+}
+
+/// What reaches outside and is handed on as a method reference: no instruction of the application calls it, so there is no
+/// place to record it.
+fn handed_on(context: Context<'_, '_>) -> BTreeSet<String> {
+    let program = context.program;
+    let mut found = BTreeSet::new();
+    for application in &program.application {
+        for dynamic in application.dynamic.values() {
+            let Dynamic::Lambda(number) = dynamic else { continue };
+            let lambda = program.lambdas[*number as usize];
+            let external = context.rules.said(lambda.target).external.is_some_and(|found| found.at == At::Call);
+            if external && context.calls.of_handle(lambda.kind, lambda.target).methods.is_empty() {
+                found.insert(format!(
+                    "{} hands on {} as a method reference, which is not recorded; write a lambda that calls it",
+                    program.dotted(application.class),
+                    program.short(lambda.target)
+                ));
+            }
+        }
+    }
+    found
 }
 
 /// Sorts points by class, method and place, and numbers them.

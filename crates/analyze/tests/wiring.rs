@@ -66,6 +66,9 @@ fn check(name: &str) {
         let place = if point.place == Place::Body { "method" } else { "call" };
         found.push(format!("external {place} {class}.{} {}: {}", point.method, point.dependency, point.rule));
     }
+    // What is said of files and of services is said twice.
+    let more = document.warnings.iter().filter(|warning| warning.contains("method reference"));
+    found.extend(more.map(|warning| format!("warning {warning}")));
     for entry in &document.entries {
         let paths = entry.paths.iter().map(|path| format!(" {path}")).collect::<String>();
         found.push(format!("entry {} {}.{}{paths}", entry.kind, entry.class.replace('/', "."), entry.method));
@@ -101,4 +104,21 @@ services! {
     settings_that_are_pushed: "settings",
     jakarta: "jakarta",
     what_stands_between: "between",
+}
+
+/// Figure 8 and Example 3.5: a field of a bean is state if somebody may change it while requests are served.
+#[test]
+fn fields_of_beans_are_state() {
+    let document = analyze(&build("figure-8"), &|_| {}).unwrap();
+    let is_info = |dependency: &str| dependency.contains(".info:");
+    let points: Vec<_> = document.points.iter().filter(|point| is_info(&point.dependency)).collect();
+    let found: Vec<_> = points.iter().map(|point| (point.class.as_str(), point.method.as_str(), point.kind)).collect();
+    assert_eq!(found, [("shop/SetByRequests", "getInfo", Kind::Internal)], "{points:#?}");
+    let out = document.ruled_out.iter().filter(|out| is_info(&out.dependency) && out.method.is_none());
+    let out: Vec<_> = out.map(|out| (out.class.as_str(), out.reason.as_str())).collect();
+    let expected = [
+        ("shop/NeverSet", "what changes it is never called: shop.NeverSet.setInfo"),
+        ("shop/SetAtStart", "nothing changes it once its object is made"),
+    ];
+    assert_eq!(out, expected);
 }

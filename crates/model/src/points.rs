@@ -40,7 +40,7 @@ pub struct Points {
 /// An operation that traffic calls on the service.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Entry {
-    /// `servlet` or `jdk-http`.
+    /// What calls it: `servlet`, `spring-web`, `dubbo`, `kafka`, `schedule`, `main`.
     pub kind: String,
     /// The class that holds the operation.
     #[serde(with = "wire::dotted")]
@@ -49,7 +49,7 @@ pub struct Entry {
     pub method: String,
     /// Its descriptor.
     pub descriptor: String,
-    /// URL patterns, where the class says them.
+    /// URL patterns, topics or queues that lead to it, where the service says them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub paths: Vec<String>,
 }

@@ -120,7 +120,11 @@ class Callers {
         return shared.shared();
     }
 
-    List<Integer> byReference(List<Integer> of) {
+    List<Integer> byLambda(List<Integer> of) {
         return of.stream().map(id -> scanned.one()).toList();
+    }
+
+    List<String> byReference(List<Long> of) {
+        return of.stream().map(annotation::one).toList();
     }
 }
