@@ -3,10 +3,11 @@
 use rayon::prelude::*;
 use retake_bytecode::descriptor::{FieldType, MethodType};
 use retake_bytecode::read::{self, Loadable, NEWEST_MAJOR};
-use retake_bytecode::{Constant, Utf8, handle};
+use retake_bytecode::{Utf8, handle, tag};
 use rustc_hash::FxHashMap;
 
 use super::instantiated::{Made, made};
+use super::names::{Name, Names};
 use super::{
     Application, Class, ClassId, Dynamic, Field, FieldId, Lambda, MemberRef, Method, MethodId, Program, RefId,
 };
@@ -83,7 +84,17 @@ fn newer<'c, 'a: 'c>(classes: impl Iterator<Item = &'c read::Class<'a>>) -> Opti
 impl<'a> Program<'a> {
     pub(crate) fn intern_class(&mut self, name: &str) -> ClassId {
         let name = self.names.intern(name);
-        *self.class_of.entry(name).or_insert_with(|| {
+        self.class_by(name)
+    }
+
+    /// The class of this name.
+    fn class_by(&mut self, name: Name) -> ClassId {
+        let at = name.0 as usize;
+        if at >= self.class_of.len() {
+            self.class_of.resize(at + 1, NONE);
+        }
+        if self.class_of[at] == NONE {
+            self.class_of[at] = self.classes.len() as u32;
             self.classes.push(Class {
                 name,
                 read: false,
@@ -98,18 +109,16 @@ impl<'a> Program<'a> {
                 instantiated: false,
                 annotated: false,
             });
-            ClassId(self.classes.len() as u32 - 1)
-        })
+        }
+        ClassId(self.class_of[at])
     }
 
     fn intern_utf8(&mut self, name: Utf8<'_>) -> ClassId {
-        self.intern_class(&name.to_str())
+        let name = self.names.intern_utf8(name);
+        self.class_by(name)
     }
 
-    pub(crate) fn intern_ref(&mut self, owner: &str, name: &str, descriptor: &str) -> RefId {
-        let owner = self.intern_class(owner);
-        let (name, descriptor) = (self.names.intern(name), self.names.intern(descriptor));
-        let member = MemberRef { owner, name, descriptor };
+    fn ref_to(&mut self, member: MemberRef) -> RefId {
         *self.ref_of.entry(member).or_insert_with(|| {
             self.refs.push(member);
             RefId(self.refs.len() as u32 - 1)
@@ -118,11 +127,25 @@ impl<'a> Program<'a> {
 
     /// The number of a member, nothing if no member can have such a descriptor.
     fn intern_member(&mut self, member: &retake_bytecode::MemberRef<'_>) -> Option<RefId> {
-        match member.descriptor.bytes().first() {
-            Some(b'(') => drop(MethodType::parse(member.descriptor).ok()?),
-            _ => drop(FieldType::parse(member.descriptor).ok()?),
+        let descriptor = self.names.intern_utf8(member.descriptor);
+        if !self.is_descriptor(descriptor) {
+            return None;
         }
-        Some(self.intern_ref(&member.owner.to_str(), &member.name.to_str(), &member.descriptor.to_str()))
+        let (owner, name) = (self.intern_utf8(member.owner), self.names.intern_utf8(member.name));
+        Some(self.ref_to(MemberRef { owner, name, descriptor }))
+    }
+
+    /// Whether a member can have this descriptor.
+    fn is_descriptor(&mut self, name: Name) -> bool {
+        let at = name.0 as usize;
+        if at >= self.is_descriptor.len() {
+            self.is_descriptor.resize(at + 1, None);
+        }
+        let text = Utf8::new(self.names.text(name).as_bytes());
+        *self.is_descriptor[at].get_or_insert_with(|| match text.bytes().first() {
+            Some(b'(') => MethodType::parse(text).is_ok(),
+            _ => FieldType::parse(text).is_ok(),
+        })
     }
 
     /// Adds a class, whole or not at all.
@@ -151,7 +174,7 @@ impl<'a> Program<'a> {
             self.add_method(id, nth as u16, &method, name, descriptor);
         }
         for (access, name, descriptor, constant) in fields {
-            self.add_field(id, &name.to_str(), &descriptor.to_str(), access, constant);
+            self.add_field(id, name, descriptor, access, constant);
         }
         let annotated = file.annotations().next().is_some();
         let (methods, fields) = (self.methods.len() as u32, self.fields.len() as u32);
@@ -176,7 +199,7 @@ impl<'a> Program<'a> {
         name: Utf8<'_>,
         descriptor: Utf8<'_>,
     ) -> MethodId {
-        let (name, descriptor) = (self.names.intern(&name.to_str()), self.names.intern(&descriptor.to_str()));
+        let (name, descriptor) = (self.names.intern_utf8(name), self.names.intern_utf8(descriptor));
         let id = MethodId(self.methods.len() as u32);
         self.methods.push(Method {
             class,
@@ -192,8 +215,15 @@ impl<'a> Program<'a> {
         id
     }
 
-    fn add_field(&mut self, class: ClassId, name: &str, descriptor: &str, access: u16, constant: bool) -> FieldId {
-        let (name, descriptor) = (self.names.intern(name), self.names.intern(descriptor));
+    fn add_field(
+        &mut self,
+        class: ClassId,
+        name: Utf8<'_>,
+        descriptor: Utf8<'_>,
+        access: u16,
+        constant: bool,
+    ) -> FieldId {
+        let (name, descriptor) = (self.names.intern_utf8(name), self.names.intern_utf8(descriptor));
         let id = FieldId(self.fields.len() as u32);
         self.fields.push(Field { class, name, descriptor, access, constant, declared: true });
         self.field_of.insert((class, name, descriptor), id);
@@ -215,15 +245,28 @@ impl<'a> Program<'a> {
     pub(super) fn intern_pool(&mut self, file: &read::Class<'a>) -> Vec<u32> {
         let pool = file.pool();
         let mut numbers = vec![NONE; usize::from(pool.count())];
-        for (index, constant) in pool.iter() {
-            let number = match constant {
-                Constant::Class(_) => pool.class_name(index).ok().map(|name| self.intern_utf8(name).0),
-                Constant::FieldRef { .. } | Constant::MethodRef { .. } | Constant::InterfaceMethodRef { .. } => {
-                    pool.member_ref(index).ok().and_then(|member| self.intern_member(&member)).map(|member| member.0)
-                }
-                _ => None,
-            };
-            numbers[usize::from(index)] = number.unwrap_or(NONE);
+        // Many members share a name or a descriptor; each text is looked up once.
+        let mut names = vec![None; numbers.len()];
+        let mut name_at = |names_of: &mut Names, index: u16| -> Option<Name> {
+            let slot = names.get_mut(usize::from(index))?;
+            if slot.is_none() {
+                *slot = Some(names_of.intern_utf8(pool.utf8(index).ok()?));
+            }
+            *slot
+        };
+        for index in pool.tagged(tag::CLASS) {
+            if let Ok(name) = pool.class_name(index) {
+                numbers[usize::from(index)] = self.intern_utf8(name).0;
+            }
+        }
+        for index in 1..pool.count() {
+            let Some([class, name, descriptor]) = pool.member_indexes(index) else { continue };
+            let Some(owner) = numbers.get(usize::from(class)).copied().filter(|&owner| owner != NONE) else { continue };
+            let Some(descriptor) = name_at(&mut self.names, descriptor) else { continue };
+            let Some(name) = name_at(&mut self.names, name) else { continue };
+            if self.is_descriptor(descriptor) {
+                numbers[usize::from(index)] = self.ref_to(MemberRef { owner: ClassId(owner), name, descriptor }).0;
+            }
         }
         numbers
     }
@@ -231,10 +274,7 @@ impl<'a> Program<'a> {
     /// Works out what the call sites of a class make.
     pub(super) fn intern_dynamic(&mut self, file: &read::Class<'a>) -> FxHashMap<u16, Dynamic> {
         let mut found = FxHashMap::default();
-        for (index, constant) in file.pool().iter() {
-            if !matches!(constant, Constant::InvokeDynamic { .. }) {
-                continue;
-            }
+        for index in file.pool().tagged(tag::INVOKE_DYNAMIC) {
             let Ok(site) = file.call_site(index) else { continue };
             let dynamic = match site.bootstrap.handle.member.owner.bytes() {
                 b"java/lang/invoke/LambdaMetafactory" => self.lambda(&site).unwrap_or(Dynamic::Mix),
@@ -266,7 +306,7 @@ impl<'a> Program<'a> {
         let Some(Ok(Loadable::MethodType(implements))) = site.arguments().next() else { return None };
         let interface = descriptor.rsplit(')').next()?.strip_prefix('L')?.strip_suffix(';')?;
         let interface = self.intern_class(interface);
-        let name = self.names.intern(&site.name.to_str());
+        let name = self.names.intern_utf8(site.name);
         let lambda = Lambda {
             interface,
             name,

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use retake_bytecode::opcode::NEW;
 use retake_bytecode::read::{self, Insn};
-use retake_bytecode::{Constant, Utf8, handle};
+use retake_bytecode::{Constant, Utf8, handle, tag};
 
 use super::{ClassId, Program};
 use crate::input::Resource;
@@ -26,8 +26,8 @@ pub(super) fn made(class: &read::Class<'_>) -> Made {
         }
     }
     // `Order::new`.
-    for (_, constant) in class.pool().iter() {
-        if let Constant::MethodHandle { kind: handle::NEW_INVOKE_SPECIAL, reference } = constant
+    for index in class.pool().tagged(tag::METHOD_HANDLE) {
+        if let Some(Constant::MethodHandle { kind: handle::NEW_INVOKE_SPECIAL, reference }) = class.pool().get(index)
             && let Some(Constant::MethodRef { class, .. }) = class.pool().get(reference)
         {
             made.push(class);
@@ -98,10 +98,7 @@ impl Program<'_> {
 
 /// The texts that code of a class may load.
 fn texts<'f>(file: &'f read::Class<'_>) -> impl Iterator<Item = Utf8<'f>> {
-    file.pool().iter().filter_map(|(_, constant)| match constant {
-        Constant::String(text) => file.pool().utf8(text).ok(),
-        _ => None,
-    })
+    file.pool().tagged(tag::STRING).filter_map(|index| file.pool().string(index).ok())
 }
 
 /// What may be the name of a class in a file of configuration.

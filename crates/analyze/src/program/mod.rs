@@ -21,6 +21,7 @@ use std::ops::Range;
 use retake_bytecode::{access, read};
 use rustc_hash::FxHashMap;
 
+use build::NONE;
 use names::{Name, Names};
 
 macro_rules! id {
@@ -193,7 +194,10 @@ pub(crate) struct Program<'a> {
     pub(crate) application_methods: u32,
     /// How many names of members the application uses.
     pub(crate) application_refs: u32,
-    class_of: FxHashMap<Name, ClassId>,
+    /// The class of each name, or `NONE`.
+    class_of: Vec<u32>,
+    /// Whether each name is a descriptor, as far as somebody asked.
+    is_descriptor: Vec<Option<bool>>,
     method_of: FxHashMap<(ClassId, Name, Name), MethodId>,
     field_of: FxHashMap<(ClassId, Name, Name), FieldId>,
     ref_of: FxHashMap<MemberRef, RefId>,
@@ -214,7 +218,8 @@ impl<'a> Program<'a> {
     }
 
     pub(crate) fn class_named(&self, name: &str) -> Option<ClassId> {
-        self.class_of.get(&self.names.get(name)?).copied()
+        let class = *self.class_of.get(self.names.get(name)?.0 as usize)?;
+        (class != NONE).then_some(ClassId(class))
     }
 
     pub(crate) fn method(&self, id: MethodId) -> &Method {

@@ -83,6 +83,11 @@ impl<'a> Pool<'a> {
         (1..self.count()).filter_map(|index| Some((index, self.get(index)?)))
     }
 
+    /// The indexes of the entries with this tag.
+    pub fn tagged(&self, tag: u8) -> impl Iterator<Item = u16> + '_ {
+        (1..self.count()).filter(move |&index| self.tag(index) == Some(tag))
+    }
+
     /// What follows the tag of an entry that must have this tag.
     #[inline(always)]
     fn body(&self, index: u16, tag: u8) -> Option<&'a [u8]> {
@@ -224,6 +229,16 @@ impl<'a> Pool<'a> {
             Some(MemberRef { owner, name, descriptor, interface: tag == tag::INTERFACE_METHOD_REF })
         };
         resolve().ok_or_else(|| Error::pool(index, "a field or method"))
+    }
+
+    /// Where what makes up a field or method stands in the pool: the `Class` entry of its owner, and the texts of its
+    /// name and descriptor. For those who look many of them up, and each of the texts only once.
+    #[inline]
+    pub fn member_indexes(&self, index: u16) -> Option<[u16; 3]> {
+        let tag @ tag::FIELD_REF..=tag::INTERFACE_METHOD_REF = self.tag(index)? else { return None };
+        let (class, name_and_type) = self.two(index, tag)?;
+        let (name, descriptor) = self.two(name_and_type, tag::NAME_AND_TYPE)?;
+        Some([class, name, descriptor])
     }
 
     /// A method handle and what it names.
