@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::flow::body::parameters;
 use crate::input::{self, Request};
 use crate::program::names::Name;
+use crate::program::reflection::Reflection;
 use crate::program::resolver::{Call, Resolver};
 use crate::program::select::Declared;
 use crate::program::{Application, Dynamic, MemberRef, MethodId, Program, RefId, build, missing};
@@ -36,8 +37,10 @@ pub fn calls(
     program.mark_libraries_instantiated();
     program.add_library_lambdas();
     let implied = Implied::new(&mut program);
+    let reflection = Reflection::find(&mut program, &input.resources);
     progress(Progress::Solving { calls: program.refs.len() });
-    let mut sites = Sites { program: &program, resolver: Resolver::new(&program), told: FxHashMap::default(), implied };
+    let resolver = Resolver::new(&program);
+    let mut sites = Sites { program: &program, resolver, told: FxHashMap::default(), implied, reflection };
     for application in &program.application {
         for (nth, method) in application.file.methods().enumerate() {
             let Ok(Some(code)) = method.code() else { continue };
@@ -75,6 +78,7 @@ struct Sites<'p, 'a> {
     /// The targets of the calls so far, in words.
     told: FxHashMap<Call, Rc<[Target]>>,
     implied: Implied,
+    reflection: Reflection,
 }
 
 /// What an instruction calls.
@@ -101,7 +105,13 @@ impl<'p, 'a> Sites<'p, 'a> {
             code.line_numbers().flatten().map(|row| (u32::from(row.pc), u32::from(row.line))).collect();
         lines.sort_unstable();
         for (pc, instruction) in code.instructions().map_while(Result::ok) {
-            let Some(found) = self.site(application, instruction) else { continue };
+            let Some(mut found) = self.site(application, instruction) else { continue };
+            let reflected = self.reflection.at(method, pc).to_vec();
+            if !reflected.is_empty() {
+                let calls =
+                    reflected.into_iter().map(|(kind, reference)| self.resolver.handle(kind, reference)).collect();
+                found.targets = self.all([&*found.targets].concat(), calls);
+            }
             let line = lines[..lines.partition_point(|&(start, _)| start <= pc)].last().map(|&(_, line)| line);
             let site = CallSite {
                 class: &class,
@@ -182,16 +192,22 @@ impl<'p, 'a> Sites<'p, 'a> {
                 (CallKind::Dynamic, calls.collect())
             }
         };
-        let mut targets: Vec<Target> = calls.into_iter().flat_map(|call| self.targets(call).to_vec()).collect();
-        targets.sort();
-        targets.dedup();
+        let targets = self.all(Vec::new(), calls);
         Some(Found {
             kind,
             owner: owner.replace('/', "."),
             name: site.name.to_str(),
             descriptor: descriptor.into_owned().into(),
-            targets: targets.into(),
+            targets,
         })
+    }
+
+    /// The targets of several calls, and those that are known already.
+    fn all(&mut self, mut targets: Vec<Target>, calls: Vec<Call>) -> Rc<[Target]> {
+        targets.extend(calls.into_iter().flat_map(|call| self.targets(call).to_vec()));
+        targets.sort();
+        targets.dedup();
+        targets.into()
     }
 
     /// Calls of a method that every object has, on values of these types.

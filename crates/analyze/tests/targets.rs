@@ -97,6 +97,10 @@ fn application() -> &'static (Vec<PathBuf>, PathBuf, PathBuf) {
     COMPILED.get_or_init(|| {
         let (_, library) = compile("library", &["--release", "17"], None);
         let (files, app) = compile("app", &["--release", "17"], Some(&library));
+        let services = app.join("META-INF/services");
+        std::fs::create_dir_all(&services).unwrap();
+        std::fs::write(services.join("library.Library$Codec"), "# ours\napp.Reflects$Provided # the only one\n")
+            .unwrap();
         (files, app, library)
     })
 }

@@ -88,6 +88,8 @@ pub(crate) struct Body<'p> {
     pub(crate) joins: Vec<(Node, Vec<Node>)>,
     /// How many parameters there are, the object included.
     pub(crate) parameters: u32,
+    /// The texts and classes that code loads, by their index in the pool, if somebody asked for them.
+    pub(crate) constants: Vec<(Node, u16)>,
 }
 
 /// What holds at a position.
@@ -112,11 +114,14 @@ struct Run<'r, 'p, 'a> {
     inputs: FxHashMap<Node, Vec<Node>>,
     body: Body<'p>,
     emit: bool,
+    /// Whether texts and classes are values of their own.
+    constants: bool,
 }
 
 const UNBALANCED: &str = "the operand stack does not fit the code";
 
-/// Runs a body.
+/// Runs a body. With `constants`, texts and classes that code loads are values of their own; otherwise they are [`NIL`].
+#[allow(clippy::too_many_arguments)]
 pub(crate) fn run<'p, 'a>(
     program: &'p Program<'a>,
     application: &Application<'a>,
@@ -124,6 +129,7 @@ pub(crate) fn run<'p, 'a>(
     is_static: bool,
     descriptor: &'p str,
     class: &'p str,
+    constants: bool,
 ) -> Result<Body<'p>, String> {
     let say = |error: Error| error.to_string();
     let instructions = code.instructions().collect::<Result<Vec<_>, _>>().map_err(say)?;
@@ -181,6 +187,7 @@ pub(crate) fn run<'p, 'a>(
         inputs: FxHashMap::default(),
         body: Body { values, parameters, ..Body::default() },
         emit: false,
+        constants,
     };
     run.leaders[0] = true;
     run.states[0] = Some(State { locals, stack: Vec::new() });

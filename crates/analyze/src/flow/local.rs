@@ -186,7 +186,7 @@ pub(crate) fn local<'a>(context: Context<'_, 'a>, application: &Application<'a>,
         Some(Ok(None)) | None => return nothing(String::new()),
         Some(Err(error)) => return nothing(error.to_string()),
     };
-    match body::run(program, application, &code, is_static, descriptor, program.names.text(class.name)) {
+    match body::run(program, application, &code, is_static, descriptor, program.names.text(class.name), false) {
         Ok(body) => Build::new(context, &body).build(application, &body, method),
         Err(what) => nothing(what),
     }

@@ -13,6 +13,7 @@ pub(crate) mod meant;
 pub(crate) mod missing;
 pub(crate) mod names;
 pub(crate) mod open;
+pub(crate) mod reflection;
 pub(crate) mod resolver;
 pub(crate) mod select;
 

@@ -28,7 +28,10 @@ impl<'p, 'a> Run<'_, 'p, 'a> {
         match instruction {
             Insn::Op(op) => return self.plain(pc, op, state),
             Insn::Push(_) => state.stack.push((NIL, false)),
-            Insn::Ldc(index) => state.stack.push((NIL, self.constant_is_wide(index))),
+            Insn::Ldc(index) => {
+                let node = self.constant(pc, index);
+                state.stack.push((node, self.constant_is_wide(index)));
+            }
             Insn::Local { op, index } => return self.local(op, usize::from(index), state),
             // The variable is what it was, plus a constant.
             Insn::Iinc { .. } => {}
@@ -169,6 +172,19 @@ impl<'p, 'a> Run<'_, 'p, 'a> {
             _ => return Err(format!("{} is not expected here", name(op))),
         }
         Ok(true)
+    }
+
+    /// The value of a constant.
+    fn constant(&mut self, pc: u32, index: u16) -> Node {
+        let named = matches!(self.application.file.pool().tag(index), Some(tag::STRING | tag::CLASS));
+        if !self.constants || !named {
+            return NIL;
+        }
+        let node = self.make(pc, Ty::Unknown);
+        if self.emit {
+            self.body.constants.push((node, index));
+        }
+        node
     }
 
     fn constant_is_wide(&self, index: u16) -> bool {

@@ -105,7 +105,7 @@ class Dispatch {
         new Sub().hidden(); // hidden -> Sub.hidden
         base.name(); // name -> Base.name
         codec.twice("a"); // twice -> Codec.twice
-        return codec.encode("a"); // encode -> Library.lambda$reversing$*, Plain.encode
+        return codec.encode("a"); // encode -> Library.lambda$reversing$*, Plain.encode, Provided.encode
     }
 
     static int sum(int... numbers) {
