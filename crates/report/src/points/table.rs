@@ -57,12 +57,15 @@ fn rows(out: &mut String, points: &Points, style: Style) {
             ends(point),
         ]
     };
-    let rows: Vec<[String; 5]> = std::iter::once(heads).chain(points.points.iter().map(row)).collect();
+    let mut rows: Vec<[String; 5]> = std::iter::once(heads).chain(points.points.iter().map(row)).collect();
     let mut widths = [0; 5];
     for row in &rows {
         for (width, cell) in widths.iter_mut().zip(row) {
             *width = (*width).max(cell.chars().count());
         }
+    }
+    if style.live {
+        fit(&mut rows, &mut widths, style.width);
     }
     for (at, row) in rows.iter().enumerate() {
         let mut line = String::new();
@@ -73,6 +76,18 @@ fn rows(out: &mut String, points: &Points, style: Style) {
         }
         let line = line.trim_end();
         let _ = writeln!(out, "{}", if at == 0 { style.paint(Colour::Strong, line) } else { line.to_owned() });
+    }
+}
+
+/// Cuts what is long so that a line fits into `room` columns; down to a width at which it still says something.
+fn fit(rows: &mut [[String; 5]], widths: &mut [usize; 5], room: usize) {
+    for (column, least) in [(2, 40), (4, 24), (3, 24)] {
+        let wide = widths.iter().sum::<usize>() + 2 * (widths.len() - 1);
+        let width = widths[column].saturating_sub(wide.saturating_sub(room)).max(least).min(widths[column]);
+        for row in rows.iter_mut().filter(|_| width < widths[column]) {
+            row[column] = cut(&row[column], width);
+        }
+        widths[column] = width;
     }
 }
 
@@ -121,6 +136,20 @@ mod tests {
     fn it_is_for_reading() {
         let text = table(&document(), Style::PLAIN);
         assert_eq!(text, include_str!("testing/table.txt"), "{text}");
+    }
+
+    #[test]
+    fn it_fits_on_a_terminal() {
+        let mut points = document();
+        points.points[0].dependency = format!("com.{}.now()J", "very.".repeat(9));
+        let widest = |width| {
+            let text = table(&points, Style { live: true, width, ..Style::PLAIN });
+            let rows = text.lines().skip_while(|line| !line.starts_with("id")).take_while(|line| !line.is_empty());
+            rows.map(|row| row.chars().count()).max()
+        };
+        for (room, expected) in [(200, 126), (120, 120), (105, 105), (90, 103)] {
+            assert_eq!(widest(room), Some(expected), "{room}");
+        }
     }
 
     #[test]
