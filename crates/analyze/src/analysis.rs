@@ -201,7 +201,9 @@ fn sort(candidates: &mut Vec<Candidate>) {
     };
     candidates.sort_by(|a, b| {
         let key = |c: &Candidate| (c.method, c.pc, rank(c.kind));
-        key(a).cmp(&key(b)).then_with(|| b.direct.cmp(&a.direct)).then_with(|| a.dependency.cmp(&b.dependency))
+        // A field says more than what it holds.
+        let less = |c: &Candidate| (!c.direct, c.root.is_none());
+        key(a).cmp(&key(b)).then_with(|| less(a).cmp(&less(b))).then_with(|| a.dependency.cmp(&b.dependency))
     });
     candidates.dedup_by_key(|candidate| (candidate.method, candidate.pc));
 }

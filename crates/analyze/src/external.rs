@@ -21,7 +21,7 @@ pub(crate) fn handles(program: &Program<'_>, rules: &Rules) -> Vec<HandleType> {
     for rule in rules.files.iter().flat_map(|(_, file)| &file.handle) {
         let mut implementers: Vec<String> = rule.implementers.clone();
         if let Some(root) = program.class_named(&rule.class) {
-            for class in program.subtypes_of(root) {
+            for class in program.subtypes_of(root).into_iter().chain([root]) {
                 let it = program.class(class);
                 if it.read && !it.is_interface() && taken.insert(class) {
                     implementers.push(program.class_name(class).to_string());

@@ -104,7 +104,7 @@ impl Sinks {
 struct ClassRules {
     source: Vec<(Patterns, Source)>,
     generator: Option<u16>,
-    fixed: Patterns,
+    fixed: Vec<Patterns>,
     output: Vec<(Patterns, Vec<ClassId>)>,
     sink: Vec<(Patterns, Slot)>,
     external: Vec<(Patterns, External)>,
@@ -117,6 +117,7 @@ struct ClassRules {
     immutable: bool,
     cursor: bool,
     stateless: bool,
+    state: bool,
     handle: Option<u16>,
 }
 
@@ -168,7 +169,14 @@ impl Index {
             for rule in &file.generator {
                 let entry = index.classes.entry(class(&rule.class)).or_default();
                 entry.generator = Some(at);
-                entry.fixed = Patterns::new(&rule.fixed);
+                for text in &rule.fixed {
+                    let name = text.split('(').next().unwrap_or_default();
+                    let (owner, method) = name
+                        .rsplit_once('.')
+                        .map_or((rule.class.as_str(), text.as_str()), |found| (found.0, &text[found.0.len() + 1..]));
+                    let entry = index.classes.entry(class(owner)).or_default();
+                    entry.fixed.push(Patterns::new(&[method.to_string()]));
+                }
             }
             for rule in &file.output {
                 let except: Vec<ClassId> = rule.except.iter().map(|name| class(name)).collect();
@@ -215,6 +223,9 @@ impl Index {
             }
             for name in &file.types.stateless {
                 index.classes.entry(class(name)).or_default().stateless = true;
+            }
+            for name in &file.types.state {
+                index.classes.entry(class(name)).or_default().state = true;
             }
             index.parts.extend(file.wrappers.parts.iter().cloned());
             index.compiler_fields.extend(file.types.compiler_fields.iter().cloned());
@@ -337,6 +348,9 @@ impl Index {
         }
         for above in program.supertypes_of(class) {
             let Some(rules) = self.classes.get(&above) else { continue };
+            if rules.state {
+                break;
+            }
             if rules.immutable {
                 return TypeKind::Value;
             }
@@ -441,7 +455,7 @@ impl Index {
             said.output |= rules.output.iter().any(|(patterns, except)| hit(patterns) && !excepted(except));
             said.reads |= rules.reads.iter().any(hit);
             said.reads_arguments |= rules.reads_arguments.iter().any(hit);
-            said.fixed |= hit(&rules.fixed);
+            said.fixed |= rules.fixed.iter().any(hit);
             said.wraps |= constructor && rules.wraps;
         }
         // Every object has these, also one behind an interface.

@@ -14,7 +14,7 @@ mod slot;
 use std::collections::BTreeMap;
 
 use retake_model::points::Kind;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use crate::{Error, Settings};
 pub use pattern::MethodPattern;
@@ -29,38 +29,56 @@ macro_rules! files {
 }
 
 const FILES: &[(&str, &str)] = files![
+    "caches",
+    "commons-lang",
     "dubbo",
     "feign",
+    "files",
     "grpc",
-    "http-client",
+    "guava",
+    "hutool",
     "ibatis",
+    "ids",
     "jakarta",
     "jax-rs",
     "jdbc",
     "jdk-entries",
-    "jdk-host",
+    "jdk-files",
     "jdk-hidden",
+    "jdk-host",
+    "jdk-http-client",
     "jdk-http-server",
+    "jdk-network",
+    "jdk-order",
+    "jdk-process",
     "jdk-pure",
     "jdk-random",
     "jdk-time",
     "jdk-types",
+    "joda-time",
+    "kotlin",
+    "ldap",
+    "logging",
     "messaging",
+    "metrics",
     "mybatis",
     "output",
+    "passwords",
     "protobuf",
     "retrofit",
     "rmi",
     "scheduling",
+    "serializers",
     "servlet",
     "settings",
     "soap",
     "sofa",
     "spring",
+    "spring-core",
     "spring-data",
     "spring-web",
-    "third-party",
     "thrift",
+    "tracing",
     "transfer",
     "types",
     "websocket",
@@ -88,28 +106,28 @@ pub(crate) struct File {
     pub(crate) in_libraries: bool,
     /// What that is, in words that can begin a sentence.
     pub(crate) about: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "spread")]
     pub(crate) source: Vec<Source>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "spread")]
     pub(crate) generator: Vec<Generator>,
     #[serde(default)]
     pub(crate) sink: Vec<Sink>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "spread")]
     pub(crate) transfer: Vec<Transfer>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "spread")]
     pub(crate) output: Vec<Output>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "spread")]
     pub(crate) external: Vec<External>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "spread")]
     pub(crate) handle: Vec<Handle>,
     #[serde(default)]
     pub(crate) entry: Vec<frameworks::Entry>,
     /// Methods that give nothing of their own, although a source is somewhere inside.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "spread")]
     pub(crate) pure: Vec<Methods>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "spread")]
     pub(crate) reads: Vec<Methods>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "spread")]
     pub(crate) reads_arguments: Vec<Methods>,
     #[serde(default)]
     pub(crate) wrappers: Wrappers,
@@ -192,6 +210,7 @@ impl File {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Source {
+    #[serde(deserialize_with = "one_or_more")]
     pub(crate) class: String,
     pub(crate) methods: Vec<String>,
     /// A point whatever becomes of its value.
@@ -208,8 +227,9 @@ pub(crate) struct Source {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Generator {
+    #[serde(deserialize_with = "one_or_more")]
     pub(crate) class: String,
-    /// What makes one that depends on its arguments alone.
+    /// What makes one that depends on its arguments alone: methods of the class, or of another (`pkg/Class.method`).
     #[serde(default)]
     pub(crate) fixed: Vec<String>,
 }
@@ -235,6 +255,7 @@ pub(crate) struct Sink {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Transfer {
+    #[serde(deserialize_with = "one_or_more")]
     pub(crate) class: String,
     pub(crate) methods: Vec<String>,
     /// `from -> to`.
@@ -245,6 +266,7 @@ pub(crate) struct Transfer {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Output {
+    #[serde(deserialize_with = "one_or_more")]
     pub(crate) class: String,
     pub(crate) methods: Vec<String>,
     /// Subclasses for which it is not so.
@@ -256,6 +278,7 @@ pub(crate) struct Output {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct External {
+    #[serde(deserialize_with = "one_or_more")]
     pub(crate) class: String,
     pub(crate) methods: Vec<String>,
     #[serde(default)]
@@ -288,6 +311,7 @@ pub(crate) enum At {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Handle {
+    #[serde(deserialize_with = "one_or_more")]
     pub(crate) class: String,
     /// Implementations that are not among the classes read.
     #[serde(default)]
@@ -298,8 +322,12 @@ pub(crate) struct Handle {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Methods {
+    #[serde(deserialize_with = "one_or_more")]
     pub(crate) class: String,
     pub(crate) methods: Vec<String>,
+    /// As for a [`Source`].
+    #[allow(dead_code, reason = "said for those who read or check the file")]
+    pub(crate) since: Option<u16>,
 }
 
 /// Objects made over others.
@@ -322,6 +350,9 @@ pub(crate) struct Types {
     pub(crate) cursors: Vec<String>,
     #[serde(default)]
     pub(crate) stateless: Vec<String>,
+    /// State although a type above says otherwise.
+    #[serde(default)]
+    pub(crate) state: Vec<String>,
     #[serde(default)]
     pub(crate) compiler_fields: Vec<String>,
     #[serde(default)]
@@ -350,6 +381,52 @@ impl Rules {
     }
 }
 
+/// A rule about a class. A file may name several in one rule, which then stands for as many.
+trait About: Clone {
+    fn class(&mut self) -> &mut String;
+}
+
+macro_rules! about {
+    ($($rule:ty),*) => {
+        $(impl About for $rule {
+            fn class(&mut self) -> &mut String {
+                &mut self.class
+            }
+        })*
+    };
+}
+
+about!(Source, Generator, Transfer, Output, External, Handle, Methods);
+
+/// One class or several; several are kept in one text until the file is read as a whole.
+fn one_or_more<'d, D: Deserializer<'d>>(from: D) -> Result<String, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "the name of a class, or a list of names")]
+    enum Classes {
+        One(String),
+        More(Vec<String>),
+    }
+    let names = match Classes::deserialize(from)? {
+        Classes::One(name) => name,
+        Classes::More(names) => names.join(" "),
+    };
+    // Java writes dots, class files slashes.
+    Ok(names.replace('.', "/"))
+}
+
+/// Reads rules, one for each class that they name.
+fn spread<'d, D: Deserializer<'d>, R: About + Deserialize<'d>>(from: D) -> Result<Vec<R>, D::Error> {
+    let mut rules = Vec::new();
+    for mut rule in Vec::<R>::deserialize(from)? {
+        for name in std::mem::take(rule.class()).split(' ') {
+            let mut one = rule.clone();
+            *one.class() = name.to_string();
+            rules.push(one);
+        }
+    }
+    Ok(rules)
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
@@ -366,5 +443,12 @@ mod tests {
                 assert!(rules.number(owner).is_some(), "{name} names {owner}, and there is no such file");
             }
         }
+    }
+
+    #[test]
+    fn a_rule_may_name_several_classes() {
+        let file = toml::from_str::<File>("[[source]]\nclass = ['a/A', 'a.B']\nmethods = ['now']\n").unwrap();
+        let classes: Vec<&str> = file.source.iter().map(|rule| rule.class.as_str()).collect();
+        assert_eq!(classes, ["a/A", "a/B"]);
     }
 }

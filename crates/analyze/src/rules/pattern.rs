@@ -294,6 +294,11 @@ impl PartialEq for MethodPattern {
 }
 
 impl MethodPattern {
+    /// Whether it means this method of this class, which are named as class files name them.
+    pub fn matches(&self, class: &str, name: &str, descriptor: &str) -> bool {
+        self.class.matches_class(class) && self.method.matches(name, descriptor)
+    }
+
     /// The class as rules name it, with slashes and wildcards.
     pub(crate) fn class_text(&self) -> String {
         split(&self.text).0.replace('.', "/")

@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, dead_code, unreachable_pub)]
 
+pub mod classes;
 pub mod libraries;
+pub mod samples;
 pub mod zip;
 
 use std::fmt::Write;
@@ -93,7 +95,7 @@ pub fn simple(class: &str) -> &str {
     class.rsplit(['/', '.']).next().unwrap()
 }
 
-fn place(place: &Place) -> String {
+pub fn place(place: &Place) -> String {
     let (text, nth) = match place {
         Place::Body => ("body".to_string(), 0),
         Place::Call { owner, name, nth, .. } => (format!("call {}.{name}", simple(owner)), *nth),

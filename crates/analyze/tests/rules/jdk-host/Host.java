@@ -1,0 +1,150 @@
+package sample;
+
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.nio.charset.Charset;
+import java.time.ZoneId;
+import java.util.Locale;
+import java.util.TimeZone;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.prefs.Preferences;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+
+class Host {
+    String env() {
+        return System.getenv("HOME");
+    }
+
+    String property() {
+        return System.getProperty("user.dir", ".");
+    }
+
+    boolean flag() {
+        return Boolean.getBoolean("flag");
+    }
+
+    Integer number() {
+        return Integer.getInteger("number");
+    }
+
+    int parsed(String text) {
+        return Integer.parseInt(text);
+    }
+
+    String line() {
+        return "a" + System.lineSeparator();
+    }
+
+    int identity(Object any) {
+        return System.identityHashCode(any);
+    }
+
+    // Nearly always a hash of the class's own.
+    int hash(Object any) {
+        return any.hashCode();
+    }
+
+    int processors() {
+        return Runtime.getRuntime().availableProcessors();
+    }
+
+    long memory() {
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+
+    String thread() {
+        return Thread.currentThread().getName();
+    }
+
+    long threadId() {
+        return Thread.currentThread().getId();
+    }
+
+    boolean interrupted() {
+        return Thread.interrupted();
+    }
+
+    // Which thread it is does not matter.
+    void again() {
+        Thread.currentThread().interrupt();
+    }
+
+    long pid() {
+        return ProcessHandle.current().pid();
+    }
+
+    String user() {
+        return ProcessHandle.current().info().user().orElse("");
+    }
+
+    String host() throws Exception {
+        return InetAddress.getLocalHost().getHostName();
+    }
+
+    boolean resolved(String name) throws Exception {
+        return InetAddress.getByName(name).isReachable(10);
+    }
+
+    byte[] hardware(String name) throws Exception {
+        return NetworkInterface.getByName(name).getHardwareAddress();
+    }
+
+    Locale locale() {
+        return Locale.getDefault();
+    }
+
+    Locale given() {
+        return Locale.forLanguageTag("de");
+    }
+
+    TimeZone zone() {
+        return TimeZone.getDefault();
+    }
+
+    ZoneId zoneId() {
+        return ZoneId.systemDefault();
+    }
+
+    Charset charset() {
+        return Charset.defaultCharset();
+    }
+
+    String preference() {
+        return Preferences.userRoot().get("key", "");
+    }
+
+    long uptime() {
+        return ManagementFactory.getRuntimeMXBean().getUptime();
+    }
+
+    long heap() {
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    double load() {
+        return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    }
+
+    double processLoad(com.sun.management.OperatingSystemMXBean system) {
+        return system.getProcessCpuLoad();
+    }
+
+    long[] deadlocked() {
+        return ManagementFactory.getThreadMXBean().findDeadlockedThreads();
+    }
+
+    Object attribute(MBeanServer server, ObjectName name) throws Exception {
+        return server.getAttribute(name, "Count");
+    }
+
+    boolean busy(ThreadPoolExecutor pool) {
+        return pool.getActiveCount() > 3;
+    }
+
+    int parallelism() {
+        return ForkJoinPool.getCommonPoolParallelism();
+    }
+}
