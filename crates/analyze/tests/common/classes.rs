@@ -91,15 +91,16 @@ impl Classes {
         self.classes.get(class).map_or(&[], |found| &found.supertypes)
     }
 
-    /// Whether a class, a type above it or, because a rule holds for them too, a type below it has a method that fits.
+    /// Whether a class or, because a rule holds for it too, a type below it has a method that fits, of its own or from
+    /// above.
     pub fn has_method(&self, class: &str, fits: &dyn Fn(&str, &str) -> bool) -> bool {
         let declares = |class: &str| {
             self.classes
                 .get(class)
                 .is_some_and(|found| found.methods.iter().any(|(name, descriptor)| fits(name, descriptor)))
         };
-        self.above(class).iter().any(|above| declares(above))
-            || self.classes.keys().any(|below| declares(below) && self.above(below).contains(class))
+        let offers = |class: &str| self.above(class).iter().any(|above| declares(above));
+        offers(class) || self.classes.keys().any(|below| self.above(below).contains(class) && offers(below))
     }
 
     /// Whether a class is below another.
