@@ -118,6 +118,12 @@ impl<'a> Program<'a> {
         self.class_by(name)
     }
 
+    pub(super) fn intern_ref(&mut self, owner: &str, name: &str, descriptor: &str) -> RefId {
+        let owner = self.intern_class(owner);
+        let (name, descriptor) = (self.names.intern(name), self.names.intern(descriptor));
+        self.ref_to(MemberRef { owner, name, descriptor })
+    }
+
     fn ref_to(&mut self, member: MemberRef) -> RefId {
         *self.ref_of.entry(member).or_insert_with(|| {
             self.refs.push(member);
