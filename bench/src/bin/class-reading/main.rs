@@ -1,17 +1,18 @@
-//! How fast class files are read, decoded and written, beside two peers, on every class of a JDK.
+//! How fast class files are read, decoded and written, beside peers, on every class of a JDK.
 //!
 //! `cargo run --release -p retake-bench --bin class-reading [JAVA_HOME] [ROUNDS]`
 #![allow(clippy::print_stdout)]
 
+mod asm;
 mod ours;
 mod peers;
 
 use std::path::{Path, PathBuf};
 
+use asm::Asm;
+use retake_bench::Result;
 use retake_bench::rounds::{self, Contender, Outcome};
 use retake_bytecode::jimage::Image;
-
-type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
@@ -48,7 +49,10 @@ fn main() -> Result<()> {
         ("**retake**, into the editable form and back", ours::decode_encode),
         ("ristretto_classfile 0.31.0, `from_slice` and `to_bytes`", peers::ristretto_round_trip),
     ];
+    let asm = Asm::start(classes)?;
     let contenders = rows.map(|(name, work)| Contender { name, work: Box::new(move || on_all(classes, work)) });
+    let mut contenders: Vec<Contender<'_>> = contenders.into_iter().collect();
+    contenders.push(Contender { name: "ASM 9.9, a visitor of everything, warm", work: Box::new(|| asm.round()) });
     let times = rounds::run(&contenders, count);
 
     println!("# Reading class files\n");
@@ -72,14 +76,25 @@ fn main() -> Result<()> {
         );
     }
     println!(
-        "\nSame work, median of the rounds' ratios: reading is {:.1} times as fast as noak, decoding {:.1} times and",
-        times[1].ratio(&times[0]),
-        times[4].ratio(&times[3])
+        "\nMedians of the rounds' ratios. Reading what noak is asked for is {:.1} times as fast as noak. Reading everything is",
+        times[1].ratio(&times[0])
     );
-    println!("decoding and writing {:.1} times as fast as ristretto.\n", times[6].ratio(&times[5]));
+    println!(
+        "{:.1} times as fast as ristretto, which makes objects of it, and {:.1} times as fast as ASM. Decoding into the editable",
+        times[4].ratio(&times[2]),
+        times[7].ratio(&times[2])
+    );
+    println!(
+        "form is {:.1} times, and decoding and writing {:.1} times as fast as ristretto.\n",
+        times[4].ratio(&times[3]),
+        times[6].ratio(&times[5])
+    );
     println!("What is read: names and descriptors of all members, every attribute (noak cannot read");
     println!("`LineNumberTable`, so the first two rows leave it out), every instruction, and for every");
-    println!("instruction that names a field, a method or a class its owner, name and descriptor.\n");
+    println!(
+        "instruction that names a field, a method or a class its owner, name and descriptor. ASM runs in a JVM of its own,"
+    );
+    println!("which has read all classes {} times before and then takes turns with the others.\n", asm::WARM);
     println!("Made with `cargo run --release -p retake-bench --bin class-reading`.");
     Ok(())
 }
