@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 pub mod family;
+pub mod http;
 pub mod jdk;
 pub mod points;
 pub mod process;

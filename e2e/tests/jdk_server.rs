@@ -1,9 +1,8 @@
 //! A service on the JDK's own HTTP server: the rates service of the example, whose answers depend on time and chance.
 
 use std::ffi::OsString;
-use std::io::{Read, Write};
-use std::net::TcpStream;
 
+use retake_e2e::http::send;
 use retake_e2e::{Jdk, Stage, jdk, retake, shop};
 
 const CURRENCIES: [&str; 3] = ["EUR", "USD", "XXX"];
@@ -42,13 +41,4 @@ fn the_rates_service_replays_on_every_jdk() {
 fn command(jdk: &Jdk, port: u16) -> Vec<OsString> {
     let arguments = ["shop.rates.Rates".into(), "--port".into(), port.to_string().into()];
     [jdk.java().into(), "-cp".into(), shop::jar().into()].into_iter().chain(arguments).collect()
-}
-
-fn send(port: u16, request: &str) -> String {
-    let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("the service listens");
-    stream.set_read_timeout(Some(retake_e2e::process::PATIENCE)).expect("a time-out can be set");
-    stream.write_all(request.as_bytes()).expect("the service reads");
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).expect("the service answers");
-    answer
 }

@@ -127,6 +127,7 @@ fn place(place: &Place) -> retake_weave::Place {
         Place::Body => To::Body,
         Place::Call { owner, name, descriptor, nth } => To::Call { owner, name, descriptor, nth },
         Place::Read { owner, name, descriptor, nth } => To::Read { owner, name, descriptor, nth },
+        Place::Check { owner, name, descriptor, nth } => To::Check { owner, name, descriptor, nth },
         Place::Load { nth } => To::Load { nth },
         Place::Construct { owner, descriptor, nth } => To::Construct { owner, descriptor, nth },
     }

@@ -218,6 +218,7 @@ fn place(place: &Place) -> weave::Place {
         Place::Body => weave::Place::Body,
         Place::Call { owner, name, descriptor, nth } => weave::Place::Call { owner, name, descriptor, nth },
         Place::Read { owner, name, descriptor, nth } => weave::Place::Read { owner, name, descriptor, nth },
+        Place::Check { owner, name, descriptor, nth } => weave::Place::Check { owner, name, descriptor, nth },
         Place::Load { nth } => weave::Place::Load { nth },
         Place::Construct { owner, descriptor, nth } => weave::Place::Construct { owner, descriptor, nth },
     }
@@ -231,7 +232,7 @@ fn shape(place: &Place, holder: &str) -> (String, char) {
         Place::Read { descriptor, .. } => (String::new(), kind(descriptor.as_bytes().first())),
         // The element's type is not in the address; the runtime boxes integers by what it gets.
         Place::Load { .. } => (String::new(), 'I'),
-        Place::Construct { .. } => (String::new(), 'L'),
+        Place::Check { .. } | Place::Construct { .. } => (String::new(), 'L'),
     }
 }
 

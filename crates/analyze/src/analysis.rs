@@ -108,7 +108,8 @@ impl<'g, 'l> Found<'g, 'l> {
         if !rules.builtin {
             fields.clear();
         }
-        candidates.extend(place::internal(context, graph, &refs, &fields));
+        let (internal, references) = place::internal(context, graph, &refs, &fields);
+        candidates.extend(internal);
 
         let mut is_state = vec![false; program.fields.len()];
         for state in fields.iter().filter(|state| state.ruled_out.is_none()) {
@@ -119,6 +120,7 @@ impl<'g, 'l> Found<'g, 'l> {
         let sinks = Sinks::search(graph, summaries, &whole, &|field| is_state[field as usize]);
         let everything = Sinks::search(graph, summaries, &whole, &|_| false);
         candidates.extend(place::fallbacks(context, &refs, &fields, &sinks));
+        candidates.extend(place::checks(graph, &refs, references, &sinks));
         candidates.extend(place::external(context, graph));
         sort(&mut candidates);
         // What happens inside is recorded with the whole.

@@ -21,6 +21,7 @@ fixtures! {
     fields: "Fields",
     calls: "Calls",
     lambdas: "Lambdas",
+    lazy: "Lazy",
     statics: "Statics",
     web: "Web",
     outside: "Outside",

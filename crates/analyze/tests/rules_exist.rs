@@ -36,8 +36,18 @@ struct Named<'r> {
 fn named(file: &Table) -> Vec<Named<'_>> {
     let mut found = Vec::new();
     let mut class = |class, method, since| found.push(Named { class, method, since });
-    for kind in ["source", "generator", "transfer", "output", "external", "handle", "pure", "reads", "reads_arguments"]
-    {
+    for kind in [
+        "source",
+        "generator",
+        "transfer",
+        "output",
+        "external",
+        "handle",
+        "pure",
+        "reads",
+        "reads_arguments",
+        "checks",
+    ] {
         for rule in tables(file, kind) {
             let since = rule.get("since").and_then(Value::as_integer).map(|since| since as u16);
             let names = rule["class"].as_str().map_or_else(|| texts(rule, "class"), |name| vec![name]);

@@ -40,6 +40,7 @@ fn told(points: &Points) -> Vec<String> {
             Place::Call { owner, name, .. } => format!("call {}.{name}", simple(owner)),
             Place::Construct { owner, .. } => format!("new {}", simple(owner)),
             Place::Read { name, .. } => format!("read {name}"),
+            Place::Check { name, .. } => format!("check {name}"),
             Place::Load { .. } => "load".to_string(),
         };
         format!("{} {}.{} {place}", point.kind.name(), simple(&point.class), point.method)

@@ -147,6 +147,18 @@ pub enum Place {
         /// Which of several.
         nth: u16,
     },
+    /// The read of a field of which the code asks whether it refers to anything, or to what. Recorded are the object's class
+    /// and the objects it is made of, and nothing that is in them.
+    Check {
+        /// The class named by the instruction.
+        owner: String,
+        /// The field named by the instruction.
+        name: String,
+        /// Its type.
+        descriptor: String,
+        /// Which of the reads of this field.
+        nth: u16,
+    },
     /// The read of an array element.
     Load {
         /// Which of all array loads of the method.

@@ -100,11 +100,32 @@ impl<'a> Emitter<'a> {
             -32768..=32767 => Insn::Push(op::SIPUSH, value as i16),
             _ => {
                 let index = self.pool.integer(value)?;
-                Insn::Ldc(if index < 256 { op::LDC } else { op::LDC_W }, index)
+                self.constant(index);
+                return Ok(());
             }
         };
         self.insn(insn, 0, 1);
         Ok(())
+    }
+
+    /// Pushes a class.
+    pub(crate) fn class(&mut self, name: Name) -> Result<()> {
+        let index = add_class(self.pool, &self.names.text(name))?;
+        self.constant(index);
+        Ok(())
+    }
+
+    /// Pushes a text in the class file's encoding.
+    pub(crate) fn text(&mut self, text: &[u8]) -> Result<()> {
+        let text = self.pool.add(Constant::Utf8(Utf8::new(text)))?;
+        let index = self.pool.add(Constant::String(text))?;
+        self.constant(index);
+        Ok(())
+    }
+
+    /// Pushes a constant of one slot.
+    fn constant(&mut self, index: u16) {
+        self.insn(Insn::Ldc(if index < 256 { op::LDC } else { op::LDC_W }, index), 0, 1);
     }
 
     /// Pushes the number of a hook; the runtime reads its 32 bits as unsigned.

@@ -13,6 +13,7 @@
 
 mod body;
 mod call;
+mod check;
 mod construct;
 mod draft;
 mod emit;
@@ -52,7 +53,8 @@ pub fn weave(class: &[u8], plan: &ClassPlan) -> Result<Woven, Error> {
     let mut reasons: Vec<Option<Reason>> = vec![Some("the class has no such method".into()); plan.hooks.len()];
     let mut names = Names::new();
     let name = names.intern(&class_name);
-    let reads = plan.hooks.iter().any(|hook| matches!(hook.place, Place::Read { .. } | Place::Load { .. }));
+    let casts = |place: &Place| matches!(place, Place::Read { .. } | Place::Check { .. } | Place::Load { .. });
+    let reads = plan.hooks.iter().any(|hook| casts(&hook.place));
     let known = if reads { Known::of(&file, &class_name) } else { Known::default() };
     let mut changed = false;
     let ClassFile { pool, methods, major, .. } = &mut file;

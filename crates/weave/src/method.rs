@@ -10,7 +10,7 @@ use crate::site::{self, Reason, Site};
 use crate::state::Context;
 use crate::subject::{Header, Subject};
 use crate::types::{Name, Names};
-use crate::{body, call, construct, value};
+use crate::{body, call, check, construct, value};
 
 /// HotSpot compiles no method that is longer. It is then ten times slower, so none is pushed over.
 const COMPILED: usize = 8_000;
@@ -110,6 +110,7 @@ fn assemble<'a>(
             Site::Body(site) => body::weave(&mut draft, id, site)?,
             Site::Call(site) => call::weave(&mut draft, id, site)?,
             Site::Read(site) => value::weave(&mut draft, id, site)?,
+            Site::Check(site) => check::weave(&mut draft, id, site)?,
             Site::Construct(site) => construct::weave(&mut draft, id, site)?,
         }
     }

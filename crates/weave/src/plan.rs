@@ -56,6 +56,18 @@ pub enum Place {
         /// Which of the reads of this field.
         nth: u16,
     },
+    /// Around a `getstatic` or `getfield` of a reference, with the object or the class that is asked, so that the runtime
+    /// can put an object there.
+    Check {
+        /// The class that is asked.
+        owner: String,
+        /// The name of the field.
+        name: String,
+        /// The descriptor of the field.
+        descriptor: String,
+        /// Which of the reads of this field; they are counted together with those of [`Place::Read`].
+        nth: u16,
+    },
     /// Behind an array load (`iaload` to `saload`).
     Load {
         /// Which of all array loads of the method.

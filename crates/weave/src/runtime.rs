@@ -14,6 +14,10 @@ pub(crate) const BEFORE: (&str, &str) = ("before", "(Ljava/lang/Object;[Ljava/la
 /// `void threw(Throwable, int id)`.
 pub(crate) const THREW: (&str, &str) = ("threw", "(Ljava/lang/Throwable;I)V");
 
+/// `Object check(Object holder, Object value, String field, int id)`: what is in a field of an object, or of a class.
+pub(crate) const CHECK: (&str, &str) =
+    ("check", "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/String;I)Ljava/lang/Object;");
+
 /// `void constructed(Object, int id)`.
 pub(crate) const CONSTRUCTED: (&str, &str) = ("constructed", "(Ljava/lang/Object;I)V");
 

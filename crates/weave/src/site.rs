@@ -8,6 +8,7 @@ use retake_bytecode::{encode_utf8, opcode as op};
 
 use crate::body::{self, BodySite};
 use crate::call::{self, CallSite};
+use crate::check::{self, CheckSite};
 use crate::construct::{self, ConstructSite};
 use crate::known::Known;
 use crate::plan::{Hook, Place};
@@ -20,6 +21,7 @@ pub(crate) enum Site {
     Body(BodySite),
     Call(CallSite),
     Read(ReadSite),
+    Check(CheckSite),
     Construct(ConstructSite),
 }
 
@@ -28,7 +30,7 @@ impl Site {
     /// first, because they cost the least, and bodies last, because a call site can stand in for them.
     pub(crate) fn rank(&self) -> u8 {
         match self {
-            Site::Read(_) | Site::Construct(_) => 0,
+            Site::Read(_) | Site::Check(_) | Site::Construct(_) => 0,
             Site::Call(_) => 1,
             Site::Body(_) => 2,
         }
@@ -87,6 +89,9 @@ pub(crate) fn find<'p>(
         {
             found[*which] = Some(match state {
                 None => Err("the code there cannot be reached".into()),
+                Some(state) if matches!(hooks[*which].place, Place::Check { .. }) => {
+                    check::site(index, insn, state, subject, known, cx)?.map(Site::Check)
+                }
                 Some(state) => site(&target, index, insn, state, known, cx)?,
             });
         }
@@ -106,7 +111,7 @@ fn target(place: &Place) -> Option<(Target<'_>, u16)> {
         Place::Call { owner, name, descriptor, nth } => {
             (Target::Call(encode_utf8(owner), encode_utf8(name), encode_utf8(descriptor)), *nth)
         }
-        Place::Read { owner, name, descriptor, nth } => {
+        Place::Read { owner, name, descriptor, nth } | Place::Check { owner, name, descriptor, nth } => {
             (Target::Read(encode_utf8(owner), encode_utf8(name), encode_utf8(descriptor)), *nth)
         }
         Place::Load { nth } => (Target::Load, *nth),
@@ -169,15 +174,20 @@ fn not_found(place: &Place, wanted: &HashMap<Target<'_>, Wanted>) -> Reason {
     match (place, seen) {
         (Place::Body, _) => "the method has no body".into(),
         (Place::Call { owner, name, descriptor, .. }, 0) => format!("no call of {owner}.{name}{descriptor}").into(),
-        (Place::Read { owner, name, descriptor, .. }, 0) => {
+        (Place::Read { owner, name, descriptor, .. } | Place::Check { owner, name, descriptor, .. }, 0) => {
             format!("no read of {owner}.{name} of type {descriptor}").into()
         }
         (Place::Load { .. }, 0) => "no array load in the method".into(),
         (Place::Construct { owner, descriptor, .. }, 0) => {
             format!("no construction of {owner} with {descriptor}").into()
         }
-        (Place::Call { nth, .. } | Place::Read { nth, .. } | Place::Load { nth } | Place::Construct { nth, .. }, _) => {
-            format!("number {nth} is asked for, the method has {seen}").into()
-        }
+        (
+            Place::Call { nth, .. }
+            | Place::Read { nth, .. }
+            | Place::Check { nth, .. }
+            | Place::Load { nth }
+            | Place::Construct { nth, .. },
+            _,
+        ) => format!("number {nth} is asked for, the method has {seen}").into(),
     }
 }

@@ -14,6 +14,9 @@ use crate::{body, frames};
 const FRAMES_REQUIRED: u16 = 51;
 const FRAMES_ALLOWED: u16 = 50;
 
+/// The first class file version whose code may load a class as a constant.
+const CLASS_CONSTANTS: u16 = 49;
+
 /// A method under the knife.
 pub(crate) struct Subject<'a> {
     pub(crate) code: &'a Code,
@@ -25,6 +28,8 @@ pub(crate) struct Subject<'a> {
     /// Whether the verifier may have to merge types, for which it loads classes. Woven code must not give it
     /// more to merge: a class that was never needed may not be there.
     pub(crate) merges: bool,
+    /// Whether code may load a class as a constant.
+    pub(crate) class_constants: bool,
     pub(crate) positions: Positions,
     pub(crate) flow: Flow,
     /// The frames of the method; `None` when it is verified without any.
@@ -77,7 +82,18 @@ impl<'a> Subject<'a> {
         let is_static = header.is_static;
         let untouchable = body::untouchable(&cx.names.text(cx.class), header, code);
         let merges = header.major < FRAMES_REQUIRED;
-        Ok(Subject { code, signature, is_static, is_constructor, untouchable, merges, positions, flow, frames })
+        Ok(Subject {
+            code,
+            signature,
+            is_static,
+            is_constructor,
+            untouchable,
+            merges,
+            class_constants: header.major >= CLASS_CONSTANTS,
+            positions,
+            flow,
+            frames,
+        })
     }
 
     /// The first label behind an instruction if a frame stands there already.

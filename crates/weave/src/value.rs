@@ -28,6 +28,22 @@ pub(crate) fn site(
     known: &Known,
     cx: &mut Context<'_>,
 ) -> Result<Result<ReadSite, Reason>, Stuck> {
+    let value = match type_of(insn, state, known, cx)? {
+        Ok(value) => value,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let mut behind = state.clone();
+    behind.step(index, insn, cx)?;
+    Ok(Ok(ReadSite { index, value, depth: behind.depth() }))
+}
+
+/// What a read gives, if the class may name its type.
+pub(crate) fn type_of(
+    insn: &Insn,
+    state: &State,
+    known: &Known,
+    cx: &mut Context<'_>,
+) -> Result<Result<Value, Reason>, Stuck> {
     let value = match *insn {
         Insn::Pool(_, constant) => {
             let descriptor = cx.member(constant)?.descriptor;
@@ -52,9 +68,7 @@ pub(crate) fn site(
     {
         return Ok(Err("the class never uses the type of the value, so it may have no access to it".into()));
     }
-    let mut behind = state.clone();
-    behind.step(index, insn, cx)?;
-    Ok(Ok(ReadSite { index, value, depth: behind.depth() }))
+    Ok(Ok(value))
 }
 
 pub(crate) fn weave(draft: &mut Draft<'_>, id: u32, site: &ReadSite) -> Result<(), Misfit> {

@@ -28,6 +28,10 @@ fn read_hooks(list: &str) -> Vec<(String, Hook)> {
                 let (owner, name, descriptor) = (owner.into(), name.into(), descriptor.into());
                 Place::Read { owner, name, descriptor, nth: nth.parse().unwrap() }
             }
+            ["check", owner, name, descriptor, nth] => {
+                let (owner, name, descriptor) = (owner.into(), name.into(), descriptor.into());
+                Place::Check { owner, name, descriptor, nth: nth.parse().unwrap() }
+            }
             ["load", nth] => Place::Load { nth: nth.parse().unwrap() },
             ["construct", owner, descriptor, nth] => {
                 Place::Construct { owner: owner.into(), descriptor: descriptor.into(), nth: nth.parse().unwrap() }
@@ -146,7 +150,7 @@ fn answers_take_the_place_of_bodies_calls_and_values() {
         14=J:14 15=I:15 16=I:16 19=I:19 21=throw:nested 23=I:230 101=V 102=I:1020 109=I:0 113=throw:deep 40000=L:nobody \
         40001=D:0.125 40006=J:-6 40009=I:9 40012=throw:parse 40014=L:message 40015=I:100 40019=throw:taken \
         200=I:0 204=I:-204 205=J:-205 206=F:-206 207=D:-207 208=L:text 215=L:grid 224=I:-224 230=I:1000 \
-        300=I:300 303=L:mapped 305=throw:init 308=I:-308";
+        240=L:made 300=I:300 303=L:mapped 305=throw:init 308=I:-308";
     let answers: Vec<&str> = answers.split_whitespace().collect();
     for jdk in jdks() {
         let Program { classes, runtime, .. } = program(&jdk, "answering", "answering");

@@ -33,6 +33,10 @@ fn place(words: &[&str]) -> Place {
             let (owner, name, descriptor) = member(target);
             Place::Read { owner, name, descriptor, nth: nth() }
         }
+        ["check", target, _] => {
+            let (owner, name, descriptor) = member(target);
+            Place::Check { owner, name, descriptor, nth: nth() }
+        }
         ["load", _] => Place::Load { nth: nth() },
         ["construct", owner, descriptor, _] => {
             Place::Construct { owner: owner.into(), descriptor: descriptor.into(), nth: nth() }

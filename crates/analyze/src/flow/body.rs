@@ -72,6 +72,8 @@ pub(crate) enum Step {
     Cast { from: Node, result: Node },
     /// A decision.
     Branch { pc: u32, on: [Node; 2] },
+    /// References are looked at, not what is behind them; [`NIL`] is the result if a decision follows at once.
+    Check { on: [Node; 2], result: Node },
     /// A value is returned.
     Return { pc: u32, value: Node },
     /// An exception is thrown; the values are the handlers' in this body.
@@ -416,7 +418,7 @@ impl Step {
             Step::Call { arguments, .. } | Step::Dynamic { arguments, .. } => arguments.clone(),
             Step::Mix { from, .. } => from.to_vec(),
             Step::Cast { from, .. } => vec![*from],
-            Step::Branch { on, .. } => on.to_vec(),
+            Step::Branch { on, .. } | Step::Check { on, .. } => on.to_vec(),
             Step::Return { value, .. } | Step::Throw { value, .. } => vec![*value],
         }
     }

@@ -42,6 +42,14 @@ pub(crate) struct Element {
     pub(crate) node: Node,
 }
 
+/// A reference is looked at, to see whether there is one or which it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Check {
+    pub(crate) node: Node,
+    /// What it tells; [`NIL`] if it is a decision itself.
+    pub(crate) result: Node,
+}
+
 /// A call that may leave the application.
 #[derive(Clone, Debug)]
 pub(crate) struct LibraryCall {
@@ -140,6 +148,7 @@ pub(crate) struct Local {
     pub(crate) puts: Vec<Access>,
     pub(crate) loads: Vec<Element>,
     pub(crate) stores: Vec<Element>,
+    pub(crate) checks: Vec<Check>,
     pub(crate) library_calls: Vec<LibraryCall>,
     pub(crate) invocations: Vec<Invocation>,
     pub(crate) sinks: Vec<Sink>,
@@ -292,7 +301,7 @@ impl<'c, 'a> Build<'c, 'a> {
     }
 
     /// The same thing under another name.
-    fn copy(&mut self, from: Node, to: Node) {
+    pub(super) fn copy(&mut self, from: Node, to: Node) {
         self.flow(from, to);
         self.back(to, from);
         if from != NIL && to != NIL {
@@ -341,6 +350,12 @@ impl<'c, 'a> Build<'c, 'a> {
                     } else {
                         self.sink(pc, value(on), SinkKind::Branch);
                     }
+                }
+            }
+            Step::Check { on, result } => {
+                // What is decided in `equals` is what it returns, and whether that matters is not looked at here.
+                if !asked {
+                    on.into_iter().for_each(|node| self.check(node, result));
                 }
             }
             Step::Return { pc, value: returned } => {
@@ -392,6 +407,14 @@ impl<'c, 'a> Build<'c, 'a> {
             Step::Dynamic { pc, index, ref arguments, result } => {
                 self.dynamic(application, pc, index, arguments, result);
             }
+        }
+    }
+
+    /// A reference is looked at.
+    pub(super) fn check(&mut self, node: Node, result: Node) {
+        let counts = result != NIL || self.context.rules.sinks.branches;
+        if counts && node != NIL && !self.is_value(node) && !self.context.library {
+            self.local.checks.push(Check { node, result });
         }
     }
 

@@ -61,6 +61,8 @@ pub(crate) enum Ask {
     Object,
     /// The same, and what is done with what was read from it.
     ObjectAndParts,
+    /// Whether somebody looks at the reference itself.
+    Reference,
 }
 
 /// Where a reference starts, or what was found on its way.
@@ -68,6 +70,10 @@ pub(crate) enum Ask {
 pub(crate) enum Found {
     /// A field of the object is read; the number of the access among the method's.
     Read(u32),
+    /// A field that refers to another object each time, or to none, is read; the number of the access among the method's.
+    Refers(u32),
+    /// The reference is looked at: what that tells is in this node, or [`NIL`] if it is a decision itself.
+    Checked(Node),
     /// An element of the array is read; the number of the load among the method's.
     Load(u32),
     /// A library answers about the object, and its answer is in this node; the number of the call among the method's.
@@ -106,6 +112,7 @@ enum Use {
     Put(u32),
     Load(u32),
     Store(u32),
+    Check(u32),
     Object(u32),
     Argument(u32, u16),
 }
@@ -139,6 +146,9 @@ impl<'r, 'a> Refs<'r, 'a> {
             }
             for (at, store) in local.stores.iter().enumerate() {
                 note(store.array, Use::Store(at as u32));
+            }
+            for (at, check) in local.checks.iter().enumerate() {
+                note(check.node, Use::Check(at as u32));
             }
             for (at, call) in local.library_calls.iter().enumerate() {
                 for (nth, &node) in call.arguments.iter().enumerate() {

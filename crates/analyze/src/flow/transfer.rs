@@ -11,6 +11,18 @@ use crate::rules::{At, Slot};
 
 impl Build<'_, '_> {
     /// A call into a library.
+    /// A call that asks no more of its first argument than a null check does.
+    fn checking_call(&mut self, passed: &[Node], result: Node) {
+        let Some(&looked_at) = passed.first() else { return };
+        if result != NIL && self.is_value(result) {
+            self.edge(value(looked_at), value(result));
+            self.check(looked_at, result);
+        } else {
+            self.copy(looked_at, result);
+            self.check(looked_at, NIL);
+        }
+    }
+
     pub(super) fn library_call(
         &mut self,
         pc: u32,
@@ -23,6 +35,10 @@ impl Build<'_, '_> {
         let said = self.context.rules.said(reference);
         let object = if is_static { NIL } else { arguments[0] };
         let passed = if is_static { arguments } else { &arguments[1..] };
+        if said.checks && !self.context.library {
+            self.checking_call(passed, result);
+            return;
+        }
         self.note_sources(pc, reference, said, is_static, constructor, object, passed, result);
         let functions: Vec<Function> = passed.iter().filter_map(|node| self.functions.get(node)).cloned().collect();
         let objects: Vec<Node> = passed.iter().copied().filter(|node| self.classes.contains_key(node)).collect();

@@ -7,7 +7,7 @@ use super::{At, Candidate, Sinks};
 use crate::flow::graph::Graph;
 use crate::flow::local::{Context, LibraryCall};
 use crate::flow::refs::{Ask, Found, Held, Refs};
-use crate::flow::{NIL, Node, content, value};
+use crate::flow::{NIL, Node, content, node_of, value};
 use crate::program::{FieldId, MethodId, RefId};
 use crate::rules;
 use crate::rules::index::TypeKind;
@@ -64,6 +64,9 @@ pub(crate) fn sources(context: Context<'_, '_>, graph: &Graph) -> Vec<Candidate>
     }
     found
 }
+
+/// What is asked of a reference that is looked at and not read from.
+pub(super) const NULL: &str = "null";
 
 /// Where a search for references starts.
 type Starts = Vec<(Node, Held)>;
@@ -128,14 +131,15 @@ pub(crate) fn generators(
     found
 }
 
-/// What is read from fields that are state, and from the objects behind them.
+/// What is read from fields that are state, and from the objects behind them; and where references are read that may be
+/// others each time.
 pub(crate) fn internal(
     context: Context<'_, '_>,
     graph: &Graph,
     refs: &Refs<'_, '_>,
     fields: &[State],
-) -> Vec<Candidate> {
-    let mut found = Vec::new();
+) -> (Vec<Candidate>, Vec<Candidate>) {
+    let (mut found, mut references) = (Vec::new(), Vec::new());
     let fields = fields.iter().filter(|state| state.ruled_out.is_none());
     let (values, mut objects): (Vec<&State>, Vec<&State>) = fields.partition(|state| state.is_value);
     for state in values {
@@ -154,20 +158,35 @@ pub(crate) fn internal(
         })
         .collect();
     for (state, events) in objects.into_iter().zip(refs.follow_each(&starts, Ask::Object)) {
+        let root = root_name(context, state.field);
+        if state.rebound {
+            references.extend(state.reads.iter().map(|&(method, pc, reference, node)| {
+                let dependency = format!("{root} -> {NULL}");
+                let candidate = read(context, method, pc, reference, dependency, node, state.field);
+                Candidate { at: At::Check(reference), ..candidate }
+            }));
+        }
         for (method, event) in events {
             let local = &graph.locals[method.index()];
             match event {
+                Found::Refers(at) => {
+                    let get = local.gets[at as usize];
+                    let Some(reference) = get.reference else { continue };
+                    let dependency = format!("{root} -> {} -> {NULL}", context.program.field_text(get.field));
+                    let node = graph.node(method, get.node);
+                    let candidate = read(context, method, get.pc, reference, dependency, node, state.field);
+                    references.push(Candidate { at: At::Check(reference), ..candidate });
+                }
                 Found::Read(at) => {
                     let get = local.gets[at as usize];
                     let Some(reference) = get.reference else { continue };
-                    let dependency =
-                        format!("{} -> {}", root_name(context, state.field), context.program.field_text(get.field));
+                    let dependency = format!("{root} -> {}", context.program.field_text(get.field));
                     let node = graph.node(method, get.node);
                     found.push(read(context, method, get.pc, reference, dependency, node, state.field));
                 }
                 Found::Load(at) => {
                     let load = local.loads[at as usize];
-                    let dependency = format!("{} -> []", root_name(context, state.field));
+                    let dependency = format!("{root} -> []");
                     let node = graph.node(method, load.node);
                     found.push(Candidate {
                         at: At::Load,
@@ -176,19 +195,45 @@ pub(crate) fn internal(
                 }
                 Found::Call { call, answer } => {
                     let LibraryCall { pc, reference, .. } = local.library_calls[call as usize];
-                    let dependency =
-                        format!("{} -> {}", root_name(context, state.field), context.program.spelled(reference));
+                    let dependency = format!("{root} -> {}", context.program.spelled(reference));
                     let node = graph.node(method, answer);
                     found.push(Candidate {
                         at: call_place(context, reference),
                         ..read(context, method, pc, reference, dependency, node, state.field)
                     });
                 }
-                Found::Into(_) | Found::Leaves(_) | Found::Changed(_) => {}
+                Found::Checked(_) | Found::Into(_) | Found::Leaves(_) | Found::Changed(_) => {}
             }
         }
     }
-    found
+    (found, references)
+}
+
+/// Of the reads of references that may be another each time, or none, those that code looks at: null checks above all.
+/// What is read from the object is recorded where it is read; that there is one, here.
+pub(crate) fn checks(
+    graph: &Graph,
+    refs: &Refs<'_, '_>,
+    mut references: Vec<Candidate>,
+    sinks: &Sinks<'_>,
+) -> Vec<Candidate> {
+    if references.is_empty() {
+        return references;
+    }
+    let start = |candidate: &Candidate| {
+        let node = candidate.sides.first().map_or(NIL, |&side| node_of(side));
+        (node, Held { varying: true, ..Held::default() })
+    };
+    let checked = refs.finds(references.iter().map(start), Ask::Reference, |&(method, event)| match event {
+        Found::Checked(NIL) => true,
+        Found::Checked(told) => sinks.slice.how(value(graph.node(method, told))).is_some(),
+        _ => false,
+    });
+    references.retain(|candidate| {
+        let (node, held) = start(candidate);
+        checked.from(node, held)
+    });
+    references
 }
 
 /// Reads of shared objects that leave as they are, so that no answer about them can be recorded: printed, returned to

@@ -49,7 +49,9 @@ pub(super) fn place(program: &Program<'_>, graph: &Graph, candidate: &Candidate)
         let same = match (candidate.at, instruction) {
             (At::Call(wanted), Insn::Invoke { index, .. }) => names(index, wanted),
             (At::Construct(wanted), Insn::Invoke { index, .. }) => names(index, wanted) && !own(pc),
-            (At::Read(wanted), Insn::Field { op: GETSTATIC | GETFIELD, index }) => names(index, wanted),
+            (At::Read(wanted) | At::Check(wanted), Insn::Field { op: GETSTATIC | GETFIELD, index }) => {
+                names(index, wanted)
+            }
             (At::Load, Insn::Op(IALOAD..=SALOAD)) => true,
             _ => false,
         };
@@ -72,6 +74,10 @@ pub(super) fn place(program: &Program<'_>, graph: &Graph, candidate: &Candidate)
         At::Read(reference) => {
             let (owner, name, descriptor) = spelled(reference);
             Place::Read { owner, name, descriptor, nth }
+        }
+        At::Check(reference) => {
+            let (owner, name, descriptor) = spelled(reference);
+            Place::Check { owner, name, descriptor, nth }
         }
         At::Load => Place::Load { nth },
     })

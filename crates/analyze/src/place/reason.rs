@@ -2,6 +2,8 @@
 
 use retake_model::points::{Kind, Step};
 
+use super::candidates::NULL;
+
 /// `shop.Orders.expire (Orders.java:41)`.
 fn place(step: &Step) -> String {
     let method = format!("{}.{}", step.class.replace('/', "."), step.method);
@@ -23,8 +25,12 @@ fn internal(name: &str) -> String {
     };
     match behind {
         None => root,
+        Some(NULL) => format!("whether {root} is null"),
         Some("[]") => format!("an element of {root}"),
-        Some(behind) => format!("{behind} of {root}"),
+        Some(behind) => match behind.strip_suffix(NULL).and_then(|behind| behind.strip_suffix(" -> ")) {
+            Some(behind) => format!("whether {behind} of {root} is null"),
+            None => format!("{behind} of {root}"),
+        },
     }
 }
 
@@ -98,6 +104,20 @@ mod tests {
                 "static shop.Stock.ALL -> []",
                 &branch,
                 "an element of the static field shop.Stock.ALL decides a branch in shop.Orders.expire (Orders.java:41)",
+            ),
+            (
+                Kind::Internal,
+                None,
+                "static shop.Stock.cache -> null",
+                &branch,
+                "whether the static field shop.Stock.cache is null decides a branch in shop.Orders.expire (Orders.java:41)",
+            ),
+            (
+                Kind::Internal,
+                None,
+                "bean shop.Stock.all -> shop.All.first -> null",
+                &branch,
+                "whether shop.All.first of the bean field shop.Stock.all is null decides a branch in shop.Orders.expire (Orders.java:41)",
             ),
             (
                 Kind::External,

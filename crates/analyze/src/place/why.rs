@@ -2,6 +2,7 @@
 
 use retake_model::points::{Kind, Step};
 
+use super::candidates::NULL;
 use super::{At, Candidate, Sinks, nth};
 use crate::flow::graph::Graph;
 use crate::flow::local::{Access, Context, SinkKind};
@@ -34,7 +35,10 @@ pub(super) fn why(
             Some(via) => format!("{} gives what {} gave it", candidate.dependency, context.program.short(via)),
             None => format!("{} is different every time", candidate.dependency),
         },
-        Kind::Internal => format!("{} may have changed since", candidate.dependency),
+        Kind::Internal => match candidate.dependency.strip_suffix(NULL).and_then(|name| name.strip_suffix(" -> ")) {
+            Some(name) => format!("{name} may refer to nothing yet, or to something else"),
+            None => format!("{} may have changed since", candidate.dependency),
+        },
         Kind::External => match reference(candidate.at).and_then(|reference| context.rules.why_leaving(reference)) {
             Some(words) => format!("{} reaches outside the process: {words}", candidate.dependency),
             None => format!("{} reaches outside the process", candidate.dependency),
@@ -88,7 +92,7 @@ pub(super) fn why(
 
 fn reference(at: At) -> Option<RefId> {
     match at {
-        At::Call(reference) | At::Construct(reference) | At::Read(reference) => Some(reference),
+        At::Call(reference) | At::Construct(reference) | At::Read(reference) | At::Check(reference) => Some(reference),
         At::Load => None,
     }
 }

@@ -33,6 +33,8 @@ pub(crate) struct Said {
     pub(crate) reads: bool,
     /// It neither keeps nor changes its arguments.
     pub(crate) reads_arguments: bool,
+    /// It only looks whether its first argument is there, and gives that back or what it saw.
+    pub(crate) checks: bool,
     /// Its object passes on what is written to it (a constructor).
     pub(crate) wraps: bool,
     /// What it returns is part of its object.
@@ -112,6 +114,7 @@ struct ClassRules {
     transfer: Vec<(Patterns, Flows, bool)>,
     reads: Vec<Patterns>,
     reads_arguments: Vec<Patterns>,
+    checks: Vec<Patterns>,
     pure: Vec<Patterns>,
     wraps: bool,
     immutable: bool,
@@ -208,6 +211,9 @@ impl Index {
             for rule in &file.reads_arguments {
                 let entry = index.classes.entry(class(&rule.class)).or_default();
                 entry.reads_arguments.push(Patterns::new(&rule.methods));
+            }
+            for rule in &file.checks {
+                index.classes.entry(class(&rule.class)).or_default().checks.push(Patterns::new(&rule.methods));
             }
             for rule in &file.handle {
                 index.classes.entry(class(&rule.class)).or_default().handle = Some(at);
@@ -455,6 +461,7 @@ impl Index {
             said.output |= rules.output.iter().any(|(patterns, except)| hit(patterns) && !excepted(except));
             said.reads |= rules.reads.iter().any(hit);
             said.reads_arguments |= rules.reads_arguments.iter().any(hit);
+            said.checks |= rules.checks.iter().any(hit);
             said.fixed |= rules.fixed.iter().any(hit);
             said.wraps |= constructor && rules.wraps;
         }

@@ -157,6 +157,8 @@ pub(crate) struct File {
     pub(crate) reads: Vec<Methods>,
     #[serde(default, deserialize_with = "spread")]
     pub(crate) reads_arguments: Vec<Methods>,
+    #[serde(default, deserialize_with = "spread")]
+    pub(crate) checks: Vec<Methods>,
     #[serde(default)]
     pub(crate) wrappers: Wrappers,
     #[serde(default)]

@@ -100,6 +100,7 @@ pub fn place(place: &Place) -> String {
         Place::Body => ("body".to_string(), 0),
         Place::Call { owner, name, nth, .. } => (format!("call {}.{name}", simple(owner)), *nth),
         Place::Read { owner, name, nth, .. } => (format!("read {}.{name}", simple(owner)), *nth),
+        Place::Check { owner, name, nth, .. } => (format!("check {}.{name}", simple(owner)), *nth),
         Place::Load { nth } => ("load".to_string(), *nth),
         Place::Construct { owner, nth, .. } => (format!("new {}", simple(owner)), *nth),
     };

@@ -30,7 +30,7 @@ fn check(place: Place, placement: &str, member: Option<Value>) {
     let point = point(place);
     let written = serde_json::to_value(&point).unwrap();
     assert_eq!(written["placement"], placement);
-    for name in ["call", "read", "load", "construct"] {
+    for name in ["call", "read", "check", "load", "construct"] {
         let expected = if name == placement { member.as_ref() } else { None };
         assert_eq!(written.get(name), expected, "{name} of {placement}");
     }
@@ -52,6 +52,16 @@ fn a_place_is_a_word_and_a_member_of_that_name() {
         Place::Read { owner: owner.clone(), name, descriptor: "J".to_owned(), nth: 0 },
         "read",
         Some(json!({"owner": "java.lang.System", "name": "nanoTime", "descriptor": "J", "nth": 0, "line": 41})),
+    );
+    check(
+        Place::Check {
+            owner: "shop/Stock".to_owned(),
+            name: "cache".to_owned(),
+            descriptor: "LMap;".to_owned(),
+            nth: 1,
+        },
+        "check",
+        Some(json!({"owner": "shop.Stock", "name": "cache", "descriptor": "LMap;", "nth": 1, "line": 41})),
     );
     check(Place::Load { nth: 7 }, "load", Some(json!({"nth": 7, "line": 41})));
     check(

@@ -48,6 +48,7 @@ enum Placement {
     Method,
     Call,
     Read,
+    Check,
     Load,
     Construct,
 }
@@ -69,6 +70,8 @@ pub(super) struct Point {
     call: Option<Member>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     read: Option<Member>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    check: Option<Member>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     load: Option<Load>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -102,7 +105,7 @@ struct Load {
 impl From<super::Point> for Point {
     fn from(point: super::Point) -> Self {
         let line = point.line;
-        let (mut call, mut read, mut load, mut construct) = (None, None, None, None);
+        let (mut call, mut read, mut check, mut load, mut construct) = (None, None, None, None, None);
         let placement = match point.place {
             Place::Body => Placement::Method,
             Place::Call { owner, name, descriptor, nth } => {
@@ -112,6 +115,10 @@ impl From<super::Point> for Point {
             Place::Read { owner, name, descriptor, nth } => {
                 read = Some(Member { owner, name, descriptor, nth, line });
                 Placement::Read
+            }
+            Place::Check { owner, name, descriptor, nth } => {
+                check = Some(Member { owner, name, descriptor, nth, line });
+                Placement::Check
             }
             Place::Load { nth } => {
                 load = Some(Load { nth, line });
@@ -133,6 +140,7 @@ impl From<super::Point> for Point {
             placement,
             call,
             read,
+            check,
             load,
             construct,
             rule: point.rule,
@@ -157,6 +165,10 @@ impl TryFrom<Point> for super::Point {
             Placement::Read => {
                 let Member { owner, name, descriptor, nth, .. } = point.read.ok_or_else(|| missing("read"))?;
                 Place::Read { owner, name, descriptor, nth }
+            }
+            Placement::Check => {
+                let Member { owner, name, descriptor, nth, .. } = point.check.ok_or_else(|| missing("check"))?;
+                Place::Check { owner, name, descriptor, nth }
             }
             Placement::Load => Place::Load { nth: point.load.ok_or_else(|| missing("load"))?.nth },
             Placement::Construct => {

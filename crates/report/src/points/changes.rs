@@ -37,6 +37,7 @@ fn key(point: &Point) -> Key<'_> {
         Place::Read { nth, .. } => (2, nth),
         Place::Load { nth } => (3, nth),
         Place::Construct { nth, .. } => (4, nth),
+        Place::Check { nth, .. } => (5, nth),
     };
     (point.kind, &point.dependency, &point.class, &point.method, &point.descriptor, placement, nth)
 }

@@ -36,6 +36,9 @@ pub(super) fn place(point: &Point) -> String {
         Place::Body => "the whole method".to_owned(),
         Place::Call { owner, name, nth, .. } => format!("{} call of {}.{name}", ordinal(*nth), dotted(owner)),
         Place::Read { owner, name, nth, .. } => format!("{} read of {}.{name}", ordinal(*nth), dotted(owner)),
+        Place::Check { owner, name, nth, .. } => {
+            format!("whether there is an object, at the {} read of {}.{name}", ordinal(*nth), dotted(owner))
+        }
         Place::Load { nth } => format!("{} array load", ordinal(*nth)),
         Place::Construct { owner, nth, .. } => format!("{} construction of {}", ordinal(*nth), dotted(owner)),
     };
@@ -118,6 +121,8 @@ mod tests {
             ("static shop.Stock.counter:I", "static shop.Stock.counter:I"),
             ("static shop.Stock.ALL -> java.util.Map.get(Ljava/lang/Object;)V", "static shop.Stock.ALL -> Map.get()"),
             ("static shop.Stock.ALL -> shop.Line.price", "static shop.Stock.ALL -> Line.price"),
+            ("static shop.Stock.all -> null", "static shop.Stock.all -> null"),
+            ("static shop.Stock.all -> shop.Line.next -> null", "static shop.Stock.all -> Line.next -> null"),
             ("bean shop.Stock.all -> []", "bean shop.Stock.all -> []"),
             ("bean shop.Stock.all -> Main.get()V", "bean shop.Stock.all -> Main.get()"),
         ] {

@@ -126,6 +126,7 @@ fn fingerprint(point: &Point) -> String {
         Place::Body => "method".to_owned(),
         Place::Call { nth, .. } => format!("call {nth}"),
         Place::Read { nth, .. } => format!("read {nth}"),
+        Place::Check { nth, .. } => format!("check {nth}"),
         Place::Load { nth } => format!("load {nth}"),
         Place::Construct { nth, .. } => format!("construct {nth}"),
     };

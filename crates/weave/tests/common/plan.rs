@@ -30,6 +30,7 @@ pub(crate) enum What {
 pub(crate) fn plan(class: &[u8], what: What, first: u32) -> ClassPlan {
     let file = ClassFile::decode(class).unwrap();
     let mut planner = Planner { plan: ClassPlan::default(), next: first };
+    let own = file.name().unwrap().to_str();
     for method in &file.methods {
         let Some(code) = method.code() else { continue };
         let name = file.pool.text(method.name).unwrap().to_str();
@@ -63,6 +64,10 @@ pub(crate) fn plan(class: &[u8], what: What, first: u32) -> ClassPlan {
             *count += 1;
             let place = match kind {
                 b'l' => Place::Load { nth },
+                // Of its own references every other one, so that there are enough of both.
+                b'r' if signature.starts_with(['L', '[']) && *own == owner && planner.next.is_multiple_of(2) => {
+                    Place::Check { owner, name: member, descriptor: signature, nth }
+                }
                 b'r' => Place::Read { owner, name: member, descriptor: signature, nth },
                 _ if member == "<init>" => Place::Construct { owner, descriptor: signature, nth },
                 _ => Place::Call { owner, name: member, descriptor: signature, nth },

@@ -184,6 +184,8 @@ fn show(insn: &Insn, pool: &Pool, name: impl Fn(&Label) -> String) -> String {
         Insn::Push(_, value) => format!("{code} {value}"),
         Insn::Ldc(_, index) => match pool.get(*index) {
             Some(Constant::Integer(value)) => format!("{code} {value}"),
+            Some(Constant::Class(_)) => format!("{code} class {}", pool.class_name(*index).unwrap()),
+            Some(Constant::String(_)) => format!("{code} \"{}\"", pool.string_text(*index).unwrap()),
             other => format!("{code} {other:?}"),
         },
         Insn::Local { index, .. } => format!("{code} {index}"),

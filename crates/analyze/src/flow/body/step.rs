@@ -50,6 +50,9 @@ impl<'p, 'a> Run<'_, 'p, 'a> {
                 let b = if two { pop(state)?.0 } else { NIL };
                 let a = pop(state)?.0;
                 self.push_step(|| Step::Branch { pc, on: [a, b] });
+                if matches!(op, IFNULL | IFNONNULL | IF_ACMPEQ | IF_ACMPNE) {
+                    self.push_step(|| Step::Check { on: [a, b], result: NIL });
+                }
                 self.jump(target, state)?;
             }
             Insn::Switch(switch) => {
@@ -298,6 +301,10 @@ impl<'p, 'a> Run<'_, 'p, 'a> {
             _ => {
                 let from = pop(state)?.0;
                 self.mix(pc, [from, NIL], false, state);
+                let result = state.stack.last().map_or(NIL, |entry| entry.0);
+                if result != NIL {
+                    self.push_step(|| Step::Check { on: [from, NIL], result });
+                }
             }
         }
         Ok(())

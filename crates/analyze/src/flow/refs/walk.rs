@@ -13,6 +13,8 @@ pub(super) struct Walk<'s, 'r, 'a> {
     refs: &'s Refs<'r, 'a>,
     generator: bool,
     parts: bool,
+    /// Nothing is asked of the object.
+    alone: bool,
     /// Where the reference goes on; whoever walks takes it from here.
     pub(super) next: Vec<(Node, Held)>,
     /// What was found; whoever walks takes it from here.
@@ -21,8 +23,8 @@ pub(super) struct Walk<'s, 'r, 'a> {
 
 impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
     pub(super) fn new(refs: &'s Refs<'r, 'a>, ask: Ask) -> Self {
-        let (generator, parts) = (ask == Ask::Generator, ask == Ask::ObjectAndParts);
-        Walk { refs, generator, parts, next: Vec::new(), events: Vec::new() }
+        let (generator, parts, alone) = (ask == Ask::Generator, ask == Ask::ObjectAndParts, ask == Ask::Reference);
+        Walk { refs, generator, parts, alone, next: Vec::new(), events: Vec::new() }
     }
 
     /// The reference is here too.
@@ -89,24 +91,34 @@ impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
         let graph = self.refs.graph;
         let local = &graph.locals[method.index()];
         match used {
-            Use::Get(at) => {
-                let Access { field, node, reference, .. } = local.gets[at as usize];
-                let stable = self.refs.constant[field.index()];
-                let held = Held { varying: held.varying || !stable, ..held };
-                if local.kinds[node as usize] == TypeKind::Value {
-                    if held.varying && !held.derived && reference.is_some() {
-                        self.found(method, Found::Read(at));
-                    }
-                } else {
-                    self.reach(graph.node(method, node), held);
-                }
-            }
-            Use::PutInto(at) => self.found(method, Found::Changed(local.puts[at as usize].pc)),
+            Use::Check(at) if self.alone => self.found(method, Found::Checked(local.checks[at as usize].result)),
             Use::Put(at) => {
                 let field = local.puts[at as usize].field;
                 let varying = held.varying || !self.refs.constant[field.index()];
                 self.reach(graph.field_node(field), Held { inside: false, varying, ..held });
             }
+            Use::Check(_) => {}
+            _ if self.alone => {}
+            Use::Get(at) => {
+                let Access { field, node, reference, .. } = local.gets[at as usize];
+                let stable = self.refs.constant[field.index()];
+                let held = Held { varying: held.varying || !stable, ..held };
+                let kind = local.kinds[node as usize];
+                let recorded = held.varying && !held.derived && reference.is_some();
+                if kind == TypeKind::Value {
+                    if recorded {
+                        self.found(method, Found::Read(at));
+                    }
+                    return;
+                }
+                // Of machinery nothing is answered, so nothing can stand for it.
+                let asked = !self.generator && !self.parts;
+                if asked && recorded && !matches!(kind, TypeKind::Stateless | TypeKind::Generator(_)) {
+                    self.found(method, Found::Refers(at));
+                }
+                self.reach(graph.node(method, node), held);
+            }
+            Use::PutInto(at) => self.found(method, Found::Changed(local.puts[at as usize].pc)),
             Use::Load(at) => {
                 let node = local.loads[at as usize].node;
                 if local.kinds[node as usize] == TypeKind::Value {

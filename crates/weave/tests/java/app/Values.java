@@ -38,6 +38,17 @@ class Values {
         }
     }
 
+    static String lazy;
+    Object part;
+
+    /** Fields that are asked for in a null check; the second read is not. */
+    static String lazily() {
+        if (lazy == null) lazy = "made late";
+        return lazy;
+    }
+
+    boolean whole() { return part != null && part instanceof Values && Values.object != null; }
+
     static void run() {
         Values values = new Values();
         System.out.println(statics());
@@ -46,6 +57,10 @@ class Values {
                 new long[] {4}, new float[] {5}, new double[] {6}, new Object[] {"o"}));
         System.out.println(values.maybe(true) + " " + values.maybe(false));
         System.out.println(guarded(values));
+        System.out.println(lazily() + " " + lazily());
+        System.out.println(values.whole());
+        values.part = values;
+        System.out.println(values.whole());
         values.next = values;
         System.out.println(guarded(values));
     }

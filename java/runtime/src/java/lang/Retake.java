@@ -19,8 +19,11 @@ public final class Retake {
     /** Background work is recorded up to here; a service that polls for ever must not fill the disk. */
     private static final int MOST_BOOT_EVENTS = 100000;
 
+    /** Stands where a descriptor character does: of the object only the outline. */
+    static final char OUTLINE = 'O';
+
     /** What the names of the application's classes begin with. */
-    private static String[] scope = new String[0];
+    static String[] scope = new String[0];
     private static int bootEvents;
     private static long failures;
 
@@ -111,6 +114,7 @@ public final class Retake {
         RetakeBranch branch = trace.branch(null);
         branch.ask(new RetakeHook(0, RetakeHook.POINT, "", "L", 'L', false), null, new Object[] {"x"});
         branch.close(0, new java.util.ArrayList<Object>(), 'L');
+        RetakeOutline.write(branch.out, new java.util.concurrent.locks.ReentrantLock());
         RetakeForks.take(trace);
         RetakeScalars.text(java.math.BigDecimal.ONE);
         new RetakeDecoder(new byte[] {(byte) 0xf6}, 0, null, NO_ARGS);
@@ -276,11 +280,11 @@ public final class Retake {
             ClassLoader loader = trace.loader != null ? trace.loader : Thread.currentThread().getContextClassLoader();
             RetakeDecoder decoder = new RetakeDecoder(reply, 1, loader, branch.encoder.objects());
             try {
-                Object value = decoder.value(reply[0] == 1 ? 'L' : type);
                 if (reply[0] == 1) {
-                    t.thrown = (Throwable) value;
+                    t.thrown = (Throwable) decoder.value('L');
                 } else {
-                    t.answer = value;
+                    // Whether an object is made from an outline depends on what is there.
+                    t.answer = type == OUTLINE ? decoder : decoder.value(type);
                 }
             } catch (Throwable e) {
                 String reason = new StringBuilder("an answer of ").append(about).append(" could not be built again: ")
@@ -296,14 +300,22 @@ public final class Retake {
     /** The innermost line of the application on this thread's stack. */
     private static String place() {
         for (StackTraceElement frame : new Throwable().getStackTrace()) {
-            for (String prefix : scope) {
-                if (frame.getClassName().startsWith(prefix)) {
-                    return new StringBuilder(frame.getClassName()).append('.').append(frame.getMethodName()).append(':')
-                            .append(frame.getLineNumber()).toString();
-                }
+            if (isApplication(frame.getClassName())) {
+                return new StringBuilder(frame.getClassName()).append('.').append(frame.getMethodName()).append(':')
+                        .append(frame.getLineNumber()).toString();
             }
         }
         return null;
+    }
+
+    /** Whether a class is one of the application's. */
+    static boolean isApplication(String name) {
+        for (String prefix : scope) {
+            if (name.startsWith(prefix)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** What the caller would see if the network refused. */
@@ -546,6 +558,28 @@ public final class Retake {
                 return t.thrown == null ? t.answer : value;
             }
             t.branch.close(0, value, type);
+            return value;
+        } catch (Throwable e) {
+            failed(t, hook, e);
+            return value;
+        } finally {
+            t.inside = false;
+        }
+    }
+
+    public static Object check(Object holder, Object value, String field, int id) {
+        RetakeThread t = RetakeThread.get();
+        if (!on || t == null || t.branch == null || t.inside || t.owned > 0 || t.branch.trace.givenUp) {
+            return value;
+        }
+        RetakeHook hook = hook(id);
+        t.inside = true;
+        try {
+            t.branch.ask(hook, null, NO_ARGS);
+            if (replay && answer(t, t.branch, hook.name, OUTLINE)) {
+                return t.thrown == null ? RetakeOutline.answer((RetakeDecoder) t.answer, holder, value, field) : value;
+            }
+            t.branch.close(0, value, OUTLINE);
             return value;
         } catch (Throwable e) {
             failed(t, hook, e);

@@ -31,6 +31,11 @@ final class RetakeDecoder {
         this.count = objects.length;
     }
 
+    /** Whether what comes next is nothing. */
+    boolean isNothing() {
+        return in.isNothing();
+    }
+
     /** Reads a value of a declared type, boxed. */
     Object value(char type) throws Exception {
         if (type == 'L') {
@@ -297,6 +302,11 @@ final class RetakeDecoder {
             return objects[number];
         }
         Class<?> type = load(name, loader);
+        if (length == 0 && RetakeOutline.canBeConstructed(type)) {
+            Object made = type.getConstructor().newInstance();
+            keep(made);
+            return made;
+        }
         RetakeShape shape = RetakeShape.of(type);
         if (shape.kind != RetakeShape.FIELDS) {
             throw new IllegalArgumentException(name.concat(" cannot be built from fields"));

@@ -55,6 +55,9 @@ final class RetakeEncoder {
             case 'L':
                 object(value, 0);
                 break;
+            case Retake.OUTLINE:
+                RetakeOutline.write(out, value);
+                break;
             case 'Z':
                 out.truth((Boolean) value);
                 break;

@@ -24,6 +24,11 @@ final class RetakeReader {
         this.at = at;
     }
 
+    /** Whether the next item is nothing; it is not read. */
+    boolean isNothing() {
+        return (bytes[at] & 0xff) == 0xf6;
+    }
+
     /** Reads the head of the next item and says what it is. */
     int next() {
         int head = bytes[at++] & 0xff;

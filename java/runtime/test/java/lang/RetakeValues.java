@@ -127,6 +127,42 @@ public final class RetakeValues {
         }
     }
 
+    /** Made of parts that can be made again, and of values that an outline leaves out. */
+    static class Whole {
+        final Object lock = new Object();
+        final java.util.concurrent.locks.ReentrantLock fair = new java.util.concurrent.locks.ReentrantLock();
+        final AtomicLong counter = new AtomicLong(7);
+        final Map<String, Object> table = new HashMap<>(Collections.singletonMap("k", "v"));
+        final int[] numbers = {1, 2, 3};
+        final Node[] nodes = {new Node(), null};
+        final String name = new String("whole");
+        final int size = 9;
+        final Level level = Level.HIGH;
+        final Object[] data = {1, 2L, true, 3.0, 4f, 'x', "y", null, BigDecimal.ONE};
+        Whole self = this;
+
+        static boolean empty(Whole w) {
+            return w.lock != null && !w.fair.isLocked() && w.counter.get() == 0 && w.table.isEmpty() && w.self == w
+                    && Arrays.equals(w.numbers, new int[3]) && w.nodes[0].value == 0 && w.nodes[1] == null
+                    && "".equals(RetakeShape.UNSAFE.getReference(w, offset("name"))) && w.level == Level.HIGH
+                    && Arrays.equals(w.data, new Object[] {0, 0L, false, 0.0, 0f, '\0', "", null, BigDecimal.ONE})
+                    && RetakeShape.UNSAFE.getInt(w, offset("size")) == 0;
+        }
+
+        private static long offset(String name) {
+            try {
+                return RetakeShape.UNSAFE.objectFieldOffset(Whole.class.getDeclaredField(name));
+            } catch (NoSuchFieldException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** Holds machinery that nobody can make again. */
+    static final class Wired extends Whole {
+        final Thread worker = Thread.currentThread();
+    }
+
     private interface Check {
         boolean same(Object a, Object b);
     }
@@ -248,6 +284,34 @@ public final class RetakeValues {
             deep = outer;
         }
         opaque("deep", deep);
+        outlines();
+    }
+
+    private static void outlines() {
+        Retake.scope = new String[] {"java.lang.RetakeValues"};
+        outline("outline of nothing", null, (a, b) -> b == null);
+        outline("outline of a map", new HashMap<>(Collections.singletonMap("k", "v")),
+                (a, b) -> b.getClass() == HashMap.class && ((Map<?, ?>) b).isEmpty());
+        outline("outline of a fixed map", Collections.unmodifiableMap(new HashMap<>(Collections.singletonMap("k", "v"))),
+                (a, b) -> ((Map<?, ?>) b).isEmpty());
+        outline("outline of a list", Arrays.asList(1, 2), (a, b) -> ((List<?>) b).isEmpty());
+        outline("outline of bytes", new byte[] {1, 2}, (a, b) -> Arrays.equals((byte[]) b, new byte[2]));
+        outline("outline of an object", new Whole(), (a, b) -> a != b && Whole.empty((Whole) b));
+        outline("outline of a cycle", cycle(), (a, b) -> ((Node) b).next.next == b && ((Node) b).value == 0);
+        outline("outline of a library's object", new java.util.StringJoiner(","), (a, b) -> b.getClass() == a.getClass());
+        // Of these no other can be made; that there is one is all that is said.
+        outline("outline of a text", "text", (a, b) -> b == Boolean.TRUE);
+        outline("outline of a thread", Thread.currentThread(), (a, b) -> b == Boolean.TRUE);
+        outline("outline with machinery", new Wired(), (a, b) -> b == Boolean.TRUE);
+        outline("outline of too many", new Object[][] {new Node[5000]}, (a, b) -> b == Boolean.TRUE);
+    }
+
+    static Node cycle() {
+        Node first = new Node();
+        first.next = new Node();
+        first.next.next = first;
+        first.value = 1;
+        return first;
     }
 
     private static boolean twice(List<?> list) {
@@ -279,9 +343,17 @@ public final class RetakeValues {
     }
 
     private static void check(String name, Object value, Check check) {
+        check(name, value, 'L', check);
+    }
+
+    private static void outline(String name, Object value, Check check) {
+        check(name, value, Retake.OUTLINE, check);
+    }
+
+    private static void check(String name, Object value, char type, Check check) {
         RetakeBranch branch = new RetakeTrace(false, null).branch(null);
         branch.encoder.begin();
-        branch.encoder.value(value, 'L');
+        branch.encoder.value(value, type);
         String outcome;
         if (branch.encoder.opaque != null) {
             outcome = "opaque " + branch.encoder.opaque;

@@ -180,6 +180,23 @@ public final class Retake {
         return seen(value, id);
     }
 
+    public static Object check(Object holder, Object value, String field, int id) {
+        RetakeTrace trace = current();
+        if (trace == null || owned > 0) {
+            return value;
+        }
+        RetakeTrace.Event recorded = trace.replays() ? trace.next(id) : null;
+        if (recorded == null) {
+            trace.addOutline(id, value);
+            return value;
+        }
+        Object made = recorded.take(trace.loader);
+        if (made == null || value != null) {
+            return made == null ? null : value;
+        }
+        return RetakeValue.put(holder, field, made);
+    }
+
     public static void constructed(Object made, int id) {
         Object value = seen(made, id);
         if (value != made) {

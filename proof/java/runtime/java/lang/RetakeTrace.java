@@ -38,6 +38,13 @@ public final class RetakeTrace {
             }
         }
 
+        Event(int id, RetakeValue value) {
+            this.id = id;
+            this.value = value;
+            this.thrown = null;
+            this.written = new RetakeValue[0];
+        }
+
         Object take(ClassLoader loader) {
             if (thrown != null) {
                 sneak((Throwable) thrown.make(loader));
@@ -105,6 +112,13 @@ public final class RetakeTrace {
             return;
         }
         events.add(new Event(id, value, thrown, arguments));
+    }
+
+    /** A reference was looked at: of the object only the outline is kept. */
+    void addOutline(int id, Object value) {
+        if (answers == null) {
+            events.add(new Event(id, RetakeValue.outline(value)));
+        }
     }
 
     /** The next answer of a point; null if the recording has none. */

@@ -51,7 +51,33 @@ final class RetakeValue {
     }
 
     static RetakeValue of(Object value) {
-        return new Reader().read(value);
+        return new Reader(false).read(value);
+    }
+
+    /** The class of an object and the objects it is made of, with nothing in them; true if no other can be made. */
+    static RetakeValue outline(Object value) {
+        RetakeValue outline = new Reader(true).read(value);
+        boolean can = value == null || outline.kind != Kind.PLAIN && !outline.isOpaque();
+        return can ? outline : new RetakeValue(Kind.PLAIN, "java.lang.Boolean", true);
+    }
+
+    /** Puts an object where nothing is, if it can be there; gives what is there then. */
+    static Object put(Object holder, String name, Object made) {
+        boolean shared = holder instanceof Class;
+        for (Class<?> c = shared ? (Class<?>) holder : holder.getClass(); c != null; c = c.getSuperclass()) {
+            for (Field field : c.getDeclaredFields()) {
+                if (field.getName().equals(name) && Modifier.isStatic(field.getModifiers()) == shared) {
+                    if (!field.getType().isInstance(made)) {
+                        return null;
+                    }
+                    Object base = shared ? UNSAFE.staticFieldBase(field) : holder;
+                    long at = shared ? UNSAFE.staticFieldOffset(field) : UNSAFE.objectFieldOffset(field);
+                    UNSAFE.putReference(base, at, made);
+                    return made;
+                }
+            }
+        }
+        return null;
     }
 
     /** Whether a call may have put something into an argument that its caller sees. */
@@ -87,6 +113,24 @@ final class RetakeValue {
 
     private static final class Reader {
         private final Map<Object, RetakeValue> seen = new IdentityHashMap<>();
+        private final boolean outline;
+
+        Reader(boolean outline) {
+            this.outline = outline;
+        }
+
+        /** A part of a value; of an outline's data, only that it is there. */
+        private RetakeValue part(Object value) {
+            if (!outline || value == null || !value.getClass().getName().startsWith("java.lang.")) {
+                return read(value);
+            }
+            Object same = value instanceof String ? "" : value instanceof Boolean ? (Object) false
+                    : value instanceof Character ? (Object) '\0' : value instanceof Byte ? (Object) (byte) 0
+                    : value instanceof Short ? (Object) (short) 0 : value instanceof Integer ? (Object) 0
+                    : value instanceof Long ? (Object) 0L : value instanceof Float ? (Object) 0f
+                    : value instanceof Double ? (Object) 0.0 : value;
+            return read(same);
+        }
 
         RetakeValue read(Object value) {
             if (value == null) {
@@ -151,18 +195,18 @@ final class RetakeValue {
             switch (made.kind) {
                 case ARRAY:
                     for (int i = 0; i < Array.getLength(value); i++) {
-                        parts.add(read(Array.get(value, i)));
+                        parts.add(part(Array.get(value, i)));
                     }
                     break;
                 case LIST:
                 case SET:
                 case QUEUE:
-                    for (Object element : (Collection<?>) value) {
+                    for (Object element : outline ? List.of() : (Collection<?>) value) {
                         parts.add(read(element));
                     }
                     break;
                 case MAP:
-                    for (Map.Entry<?, ?> entry : ((Map<?, ?>) value).entrySet()) {
+                    for (Map.Entry<?, ?> entry : outline ? Map.of().entrySet() : ((Map<?, ?>) value).entrySet()) {
                         parts.add(read(entry.getKey()));
                         parts.add(read(entry.getValue()));
                     }
@@ -174,7 +218,7 @@ final class RetakeValue {
                     for (Field field : fields(value.getClass())) {
                         Object held = get(value, field);
                         // By default the cause of an exception is the exception itself.
-                        parts.add(read(held == value ? null : held));
+                        parts.add(part(held == value ? null : held));
                     }
                     break;
                 default:

@@ -8,6 +8,14 @@ public final class Unsafe {
 
     public native long objectFieldOffset(Field f);
 
+    public native Object staticFieldBase(Field f);
+
+    public native long staticFieldOffset(Field f);
+
+    public native boolean compareAndSetReference(Object o, long offset, Object expected, Object v);
+
+    public native Object getReferenceVolatile(Object o, long offset);
+
     public native Object allocateInstance(Class<?> c) throws InstantiationException;
 
     public native void throwException(Throwable t);

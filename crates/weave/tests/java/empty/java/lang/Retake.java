@@ -34,5 +34,7 @@ public final class Retake {
     public static double read(double value, int id) { return value; }
     public static Object read(Object value, int id) { return value; }
 
+    public static Object check(Object holder, Object value, String field, int id) { return value; }
+
     public static void constructed(Object object, int id) {}
 }

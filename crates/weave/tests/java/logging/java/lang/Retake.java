@@ -58,5 +58,10 @@ public final class Retake {
     public static double read(double value, int id) { log("read " + id + " double " + value); return value; }
     public static Object read(Object value, int id) { log("read " + id + " " + show(value)); return value; }
 
+    public static Object check(Object holder, Object value, String field, int id) {
+        log("check " + id + " " + (holder instanceof Class ? holder : show(holder)) + "." + field + " " + show(value));
+        return value;
+    }
+
     public static void constructed(Object object, int id) { log("constructed " + id + " " + show(object)); }
 }
