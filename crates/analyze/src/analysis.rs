@@ -77,6 +77,8 @@ pub(crate) fn points(input: &Input, rules: &Rules, settings: &Settings, progress
 struct Found<'g, 'l> {
     entries: entries::Entries,
     fields: Vec<State>,
+    /// The fields that some point depends on.
+    kept: FxHashSet<FieldId>,
     candidates: Vec<Candidate>,
     sinks: Sinks<'g>,
     everything: Sinks<'g>,
@@ -125,7 +127,15 @@ impl<'g, 'l> Found<'g, 'l> {
         sort(&mut candidates);
         // What happens inside is recorded with the whole.
         candidates.retain(|candidate| whole.binary_search(&candidate.method).is_err());
-        Found { entries, fields, candidates, sinks, everything, lists }
+        let places = candidates.iter().filter(|candidate| candidate.direct || sinks.matters(candidate).is_some());
+        let (mut points, mut roots) = (FxHashSet::default(), FxHashSet::default());
+        for candidate in places {
+            points.insert((candidate.method, candidate.pc));
+            roots.extend(candidate.root);
+        }
+        let mut kept = place::served(graph, &refs, &fields, &points, &|field| roots.contains(&field));
+        kept.extend(roots);
+        Found { entries, fields, kept, candidates, sinks, everything, lists }
     }
 
     fn document(
@@ -141,15 +151,14 @@ impl<'g, 'l> Found<'g, 'l> {
         let mut lists = self.lists;
         let mut ruled_out = Vec::new();
         let mut points = place::points(context, graph, &self.sinks, &self.everything, &self.candidates, &mut ruled_out);
-        let kept_fields: FxHashSet<FieldId> = points.iter().filter_map(|(_, root)| *root).collect();
         let mut counts = counts::count(program, &self.candidates);
         for state in &self.fields {
             counts.internal.found += 1;
             counts.internal.modified += u64::from(state.modified || !state.modifiers.is_empty());
-            counts.internal.kept += u64::from(kept_fields.contains(&state.field));
+            counts.internal.kept += u64::from(self.kept.contains(&state.field));
             let reason = match &state.ruled_out {
                 Some(why) => why.clone(),
-                None if !kept_fields.contains(&state.field) => {
+                None if !self.kept.contains(&state.field) => {
                     "no read of it reaches a branch, result or output".to_string()
                 }
                 None => continue,
@@ -168,8 +177,7 @@ impl<'g, 'l> Found<'g, 'l> {
         let elsewhere = external::points(program, rules, &wiring.whole);
         warnings.extend(unimplemented(context, graph));
         warnings.extend(handed_on(context));
-        points.extend(elsewhere.into_iter().map(|point| (point, None)));
-        let mut points: Vec<Point> = points.into_iter().map(|(point, _)| point).collect();
+        points.extend(elsewhere);
         points.extend(lists.bodies(program));
         let mut points = lists.exclude(program, points, &mut ruled_out);
         warnings.extend(lists.unused());

@@ -236,6 +236,38 @@ pub(crate) fn checks(
     references
 }
 
+/// Fields whose objects are read at points that carry the name of another field: a place is one point, whichever of several
+/// fields leads to it. `has_own` says which have a point of their own.
+pub(crate) fn served(
+    graph: &Graph,
+    refs: &Refs<'_, '_>,
+    fields: &[State],
+    points: &FxHashSet<(MethodId, u32)>,
+    has_own: &dyn Fn(FieldId) -> bool,
+) -> FxHashSet<FieldId> {
+    let open: Vec<&State> =
+        fields.iter().filter(|state| state.ruled_out.is_none() && !state.is_value && !has_own(state.field)).collect();
+    if open.is_empty() {
+        return FxHashSet::default();
+    }
+    let starts = |state: &State| {
+        let held = Held { varying: state.rebound, ..Held::default() };
+        state.reads.iter().map(move |read| (read.3, held)).collect::<Starts>()
+    };
+    let finds = refs.finds(open.iter().flat_map(|state| starts(state)), Ask::Object, |&(method, event)| {
+        let local = &graph.locals[method.index()];
+        let pc = match event {
+            Found::Read(at) | Found::Refers(at) => local.gets[at as usize].pc,
+            Found::Load(at) => local.loads[at as usize].pc,
+            Found::Call { call, .. } => local.library_calls[call as usize].pc,
+            Found::Checked(_) | Found::Into(_) | Found::Leaves(_) | Found::Changed(_) => return false,
+        };
+        points.contains(&(method, pc))
+    });
+    let served = open.iter().filter(|state| starts(state).into_iter().any(|(node, held)| finds.from(node, held)));
+    served.map(|state| state.field).collect()
+}
+
 /// Reads of shared objects that leave as they are, so that no answer about them can be recorded: printed, returned to
 /// a library, put into something that is. The reference itself is recorded then, with everything behind it.
 pub(crate) fn fallbacks(

@@ -15,7 +15,7 @@ use crate::flow::summary::Summaries;
 use crate::flow::{Side, content, value};
 use crate::program::{FieldId, MethodId, RefId};
 
-pub(crate) use candidates::{checks, external, fallbacks, generators, internal, owned, read_name, sources};
+pub(crate) use candidates::{checks, external, fallbacks, generators, internal, owned, read_name, served, sources};
 pub(crate) use nth::source_file;
 pub(crate) use reason::reason;
 
@@ -110,7 +110,7 @@ pub(crate) fn points(
     everything: &Sinks<'_>,
     candidates: &[Candidate],
     out: &mut Vec<RuledOut>,
-) -> Vec<(Point, Option<FieldId>)> {
+) -> Vec<Point> {
     let mut points = Vec::new();
     for candidate in candidates {
         let side = sinks.matters(candidate);
@@ -140,7 +140,7 @@ pub(crate) fn points(
             path,
             writes: candidate.writes.clone(),
         };
-        points.push((point, candidate.root));
+        points.push(point);
     }
     points
 }

@@ -44,6 +44,7 @@ class Statics {
     static final String GREETING = "hello".toUpperCase();
     private static final Map<String, Integer> TABLE = new HashMap<>();
     private static final Map<String, String> CACHE = new ConcurrentHashMap<>();
+    private static final Map<String, String> SECOND = new HashMap<>();
     private static final AtomicLong COUNTER = new AtomicLong();
     private static final ReentrantLock LOCK = new ReentrantLock();
     private static final Object MONITOR = new Object();
@@ -72,6 +73,7 @@ class Statics {
         put("a", "b");
         remember("x");
         next();
+        sizeOfSecond();
         count();
         write(3);
     }
@@ -200,6 +202,12 @@ class Statics {
     // Through a parameter, and through an object.
     static int sizeOf() {
         return size(CACHE);
+    }
+
+    // The same place as that of the other map: one point for both.
+    static int sizeOfSecond() {
+        SECOND.put("a", "b");
+        return size(SECOND);
     }
 
     private static int size(Map<String, String> map) {
