@@ -120,7 +120,7 @@ impl<'g, 'l> Found<'g, 'l> {
         let mut whole: Vec<MethodId> = wiring.whole.iter().filter_map(|whole| whole.method).collect();
         whole.sort_unstable();
         let sinks = Sinks::search(graph, summaries, &whole, &|field| is_state[field as usize]);
-        let everything = Sinks::search(graph, summaries, &whole, &|_| false);
+        let everything = sinks.beyond();
         candidates.extend(place::fallbacks(context, &refs, &fields, &sinks));
         candidates.extend(place::checks(graph, &refs, references, &sinks));
         candidates.extend(place::external(context, graph));
@@ -253,8 +253,8 @@ fn handed_on(context: Context<'_, '_>) -> BTreeSet<String> {
 /// Sorts points by class, method and place, and numbers them.
 fn number(points: &mut Vec<Point>) {
     points.sort_by(|a, b| {
-        let key = |p: &Point| (p.class.clone(), p.method.clone(), p.descriptor.clone(), p.line, p.place.clone());
-        key(a).cmp(&key(b))
+        let (class, method, descriptor) = (&a.class, &a.method, &a.descriptor);
+        (class, method, descriptor, a.line, &a.place).cmp(&(&b.class, &b.method, &b.descriptor, b.line, &b.place))
     });
     points.dedup_by(|a, b| {
         (&a.class, &a.method, &a.descriptor, &a.place) == (&b.class, &b.method, &b.descriptor, &b.place)

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::local::{Context, Invocation, Local, local};
+use super::sets::{Numbering, Sets};
 use super::{NIL, Node, Side, content, value};
 use crate::program::{FieldId, MethodId};
 use crate::rules::index::TypeKind;
@@ -29,17 +30,38 @@ impl<T> Default for Lists<T> {
 
 impl<T: Copy + Ord> Lists<T> {
     /// Groups pairs of key and item.
-    pub(crate) fn new(keys: usize, mut pairs: Vec<(u32, T)>) -> Self {
-        pairs.sort_unstable();
-        pairs.dedup();
+    pub(crate) fn new(keys: usize, pairs: Vec<(u32, T)>) -> Self {
         let mut starts = vec![0u32; keys + 1];
+        let Some(&(_, first)) = pairs.first() else { return Lists { starts, items: Vec::new() } };
         for (key, _) in &pairs {
             starts[*key as usize + 1] += 1;
         }
         for at in 1..starts.len() {
             starts[at] += starts[at - 1];
         }
-        Lists { starts, items: pairs.into_iter().map(|(_, item)| item).collect() }
+        // Each goes to its list, which is then sorted by itself: lists are short, and all of them together are not.
+        let mut items = vec![first; pairs.len()];
+        let mut next = starts.clone();
+        for (key, item) in pairs {
+            let at = &mut next[key as usize];
+            items[*at as usize] = item;
+            *at += 1;
+        }
+        let mut end = 0;
+        for key in 0..keys {
+            let list = starts[key] as usize..starts[key + 1] as usize;
+            items[list.clone()].sort_unstable();
+            starts[key] = end as u32;
+            for at in list {
+                if end == starts[key] as usize || items[end - 1] != items[at] {
+                    items[end] = items[at];
+                    end += 1;
+                }
+            }
+        }
+        starts[keys] = end as u32;
+        items.truncate(end);
+        Lists { starts, items }
     }
 
     /// The items of a key.
@@ -66,6 +88,8 @@ pub(crate) struct Site {
     pub(crate) arguments: Vec<Node>,
     pub(crate) result: Node,
     pub(crate) targets: Vec<MethodId>,
+    /// The number that its list of targets has.
+    pub(crate) set: u32,
 }
 
 /// The flow of the whole program.
@@ -86,6 +110,8 @@ pub(crate) struct Graph {
     /// For each node the nodes that are the same reference.
     pub(crate) aliases: Lists<Node>,
     pub(crate) sites: Vec<Site>,
+    /// The lists of targets that the calls have.
+    pub(crate) sets: Sets,
     /// For each node the calls it is part of.
     pub(crate) at: Lists<(u32, Port)>,
     /// For each method the calls that may reach it.
@@ -166,6 +192,7 @@ impl Graph {
         let mut at: Vec<(Node, (u32, Port))> = Vec::new();
         let mut callers: Vec<(u32, u32)> = Vec::new();
         let mut sites = Vec::new();
+        let mut sets = Numbering::default();
         for (number, local) in self.locals.iter().enumerate() {
             let method = MethodId(number as u32);
             let base = self.bases[number];
@@ -199,9 +226,12 @@ impl Graph {
                     at.push((result, (site, Port::Result)));
                 }
                 callers.extend(targets.iter().map(|target| (target.0, site)));
-                sites.push(Site { method, pc: *pc, arguments, result, targets: targets.clone() });
+                let set = sets.number(targets);
+                sites.push(Site { method, pc: *pc, arguments, result, targets: targets.clone(), set });
             }
         }
+        let sets = sets.sets(self.locals.len());
+        self.sets = sets;
         let nodes = self.nodes as usize;
         self.sources = Lists::new(2 * nodes, sources);
         self.aliases = Lists::new(nodes, aliases);

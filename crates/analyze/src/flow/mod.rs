@@ -9,6 +9,7 @@
 //!   other way round.
 //! - [`effects`] tells what a method changes outside itself.
 //! - [`refs`] follows references to shared objects.
+//! - [`sets`] keeps each list of targets once.
 //!
 //! A value has two sides. Its *value* is the number, the text, or which object it is; its *content* is what can be
 //! reached through it. Putting the time into a list makes the list's content different every time, not the list.
@@ -21,6 +22,7 @@ pub(crate) mod graph;
 pub(crate) mod local;
 pub(crate) mod reach;
 pub(crate) mod refs;
+mod sets;
 pub(crate) mod slice;
 pub(crate) mod summary;
 mod transfer;

@@ -4,8 +4,9 @@
 use rustc_hash::FxHashSet;
 
 use super::graph::{Graph, Lists, Port};
+use super::sets::Entered;
 use super::summary::Summaries;
-use super::{NIL, Node, Side, content, is_content, node_of, value};
+use super::{NIL, Side, content, is_content, node_of, value};
 use crate::program::Program;
 
 /// Not reached.
@@ -20,6 +21,7 @@ struct Reach<'g> {
     summaries: &'g Summaries,
     reached: Vec<u8>,
     pending: Vec<Side>,
+    entered: Entered,
 }
 
 /// The sides that data from these sides reaches.
@@ -29,23 +31,24 @@ struct Reach<'g> {
 pub(crate) fn reach(program: &Program<'_>, graph: &Graph, summaries: &Summaries, from: &FxHashSet<Side>) -> Vec<bool> {
     let sides = 2 * graph.nodes as usize;
     let mut targets: Vec<(Side, Side)> = Vec::new();
-    let mut stored: FxHashSet<Node> = FxHashSet::default();
+    let mut stored = vec![false; graph.nodes as usize];
     for (number, local) in graph.locals.iter().enumerate() {
         let method = crate::program::MethodId(number as u32);
         let puts = local.puts.iter().filter(|put| program.field(put.field).is_static());
-        stored.extend(puts.map(|put| graph.node(method, put.node)));
+        puts.for_each(|put| stored[graph.node(method, put.node) as usize] = true);
     }
     for side in 0..sides as Side {
         let from_static =
             |source: Side| graph.field_of(node_of(source)).is_some_and(|field| program.field(field).is_static());
         for &source in graph.sources.of(side) {
-            if !(stored.contains(&node_of(side)) && from_static(source)) {
+            if !(stored[node_of(side) as usize] && from_static(source)) {
                 targets.push((source, side));
             }
         }
     }
     let targets = Lists::new(sides, targets);
-    let mut reach = Reach { graph, summaries, reached: vec![NO; sides], pending: Vec::new() };
+    let entered = Entered::new(&graph.sets);
+    let mut reach = Reach { graph, summaries, reached: vec![NO; sides], pending: Vec::new(), entered };
     for &side in from {
         reach.mark(side, OUTSIDE);
     }
@@ -80,12 +83,14 @@ impl Reach<'_> {
             if port == Port::Result && !is_content(side) {
                 continue;
             }
-            for &target in &graph.sites[site as usize].targets {
-                let mut outputs = Vec::new();
-                self.summaries.outputs(graph, site, target, port, is_content(side), |output| outputs.push(output));
-                for output in outputs {
-                    self.mark(output, how);
-                }
+            let summaries = self.summaries;
+            summaries.outputs_of_any(graph, site, port, is_content(side), |output| self.mark(output, how));
+            let call = &graph.sites[site as usize];
+            if self.entered.is(call.set, port, is_content(side)) {
+                continue;
+            }
+            self.entered.note(call.set, port, is_content(side));
+            for &target in &call.targets {
                 let inner = match port {
                     Port::Result => Some(graph.returned(target)),
                     Port::Argument(nth) => graph.parameter(target, usize::from(nth)),

@@ -10,6 +10,7 @@
 use std::collections::VecDeque;
 
 use super::graph::{Graph, Port};
+use super::sets::Entered;
 use super::summary::Summaries;
 use super::{NIL, Side, content, is_content, node_of, value};
 use crate::program::MethodId;
@@ -39,19 +40,34 @@ pub(crate) enum Hop {
 }
 
 /// A search with its result.
+#[derive(Clone)]
 pub(crate) struct Slice<'g> {
     graph: &'g Graph,
     summaries: &'g Summaries,
     outside: Vec<Option<Hop>>,
     inside: Vec<Option<Hop>>,
     queue: VecDeque<(Side, From)>,
+    entered: Entered,
+    /// Where the search would have gone on, had it passed the fields that it must not.
+    refused: Vec<(Side, Hop)>,
 }
 
 impl<'g> Slice<'g> {
     pub(crate) fn new(graph: &'g Graph, summaries: &'g Summaries) -> Self {
         let sides = 2 * graph.nodes as usize;
         let (outside, inside) = (vec![None; sides], vec![None; sides]);
-        Slice { graph, summaries, outside, inside, queue: VecDeque::new() }
+        let entered = Entered::new(&graph.sets);
+        Slice { graph, summaries, outside, inside, queue: VecDeque::new(), entered, refused: Vec::new() }
+    }
+
+    /// The same search, going on through what it must not pass.
+    pub(crate) fn beyond(&self) -> Self {
+        let mut beyond = self.clone();
+        for (side, hop) in std::mem::take(&mut beyond.refused) {
+            beyond.mark(side, From::Outside, hop);
+        }
+        beyond.run(&|_| false);
+        beyond
     }
 
     /// How the way goes on from a side, if it was reached.
@@ -83,17 +99,19 @@ impl<'g> Slice<'g> {
         }
     }
 
-    fn mark(&mut self, side: Side, from: From, hop: Hop) {
-        if node_of(side) == NIL {
-            return;
-        }
+    /// Whether nothing changes if a side is reached this way.
+    fn is_marked(&self, side: Side, from: From) -> bool {
         let at = side as usize;
-        if self.outside[at].is_some() || from == From::Inside && self.inside[at].is_some() {
+        node_of(side) == NIL || self.outside[at].is_some() || from == From::Inside && self.inside[at].is_some()
+    }
+
+    fn mark(&mut self, side: Side, from: From, hop: Hop) {
+        if self.is_marked(side, from) {
             return;
         }
         match from {
-            From::Outside => self.outside[at] = Some(hop),
-            From::Inside => self.inside[at] = Some(hop),
+            From::Outside => self.outside[side as usize] = Some(hop),
+            From::Inside => self.inside[side as usize] = Some(hop),
         }
         self.queue.push_back((side, from));
     }
@@ -105,6 +123,7 @@ impl<'g> Slice<'g> {
         for &source in graph.sources.of(side) {
             let to_field = graph.field_of(node_of(source));
             if to_field.is_some_and(|field| cut(field.0)) {
+                self.refused.push((source, Hop::To(side, from)));
                 continue;
             }
             let how = if is_field || to_field.is_some() { From::Outside } else { from };
@@ -121,12 +140,20 @@ impl<'g> Slice<'g> {
             if !output {
                 continue;
             }
-            for &target in &graph.sites[site as usize].targets {
-                let mut inputs = Vec::new();
-                summaries.inputs(graph, site, target, port, is_content(side), |input| inputs.push(input));
-                for input in inputs {
-                    self.mark(input, from, Hop::Through { site, target, to: side, from });
+            let call = &graph.sites[site as usize];
+            // Most calls tell nothing new: another one with the same targets was here before.
+            if self.entered.is(call.set, port, is_content(side)) {
+                let mut new = false;
+                summaries
+                    .inputs_of_any(graph, site, port, is_content(side), |input| new |= !self.is_marked(input, from));
+                if !new {
+                    continue;
                 }
+            }
+            for &target in &call.targets {
+                summaries.inputs(graph, site, target, port, is_content(side), |input| {
+                    self.mark(input, from, Hop::Through { site, target, to: side, from });
+                });
                 let inner = match port {
                     Port::Result => Some(graph.returned(target)),
                     Port::Argument(nth) => graph.parameter(target, usize::from(nth)),
@@ -136,6 +163,7 @@ impl<'g> Slice<'g> {
                     self.mark(inner, From::Inside, Hop::Up { site, to: side, from });
                 }
             }
+            self.entered.note(call.set, port, is_content(side));
         }
         if from == From::Outside {
             self.leave(side);

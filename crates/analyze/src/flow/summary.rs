@@ -30,6 +30,36 @@ pub(crate) struct Summaries {
     of: Vec<Summary>,
     /// For each method the parameters that it may return as they are, as bits.
     returns: Vec<u64>,
+    /// What goes through any method of each list of targets, and what it may return as it is.
+    any: Vec<Summary>,
+    any_returns: Vec<u64>,
+}
+
+impl Summary {
+    /// The inputs that reach an output.
+    fn row(&self, row: usize) -> u64 {
+        self.rows.get(row).copied().unwrap_or(0)
+    }
+}
+
+/// The sides of a call's inputs that these bits mean.
+fn inputs(graph: &Graph, site: u32, bits: u64, mut found: impl FnMut(Side)) {
+    if bits == 0 {
+        return;
+    }
+    let site = &graph.sites[site as usize];
+    if bits & 1 << RESULT != 0 && site.result != NIL {
+        found(content(site.result));
+    }
+    for (nth, &node) in site.arguments.iter().enumerate() {
+        let bit = 2 * nth.min(PARAMETERS);
+        if node != NIL && bits & 1 << bit != 0 {
+            found(value(node));
+        }
+        if node != NIL && bits & 2 << bit != 0 {
+            found(content(node));
+        }
+    }
 }
 
 /// The row of an output.
@@ -44,7 +74,13 @@ impl Summaries {
     /// Works out all summaries.
     pub(crate) fn solve(graph: &Graph) -> Self {
         let count = graph.locals.len();
-        let mut summaries = Summaries { of: vec![Summary::default(); count], returns: vec![0; count] };
+        let sets = graph.sets.count;
+        let mut summaries = Summaries {
+            of: vec![Summary::default(); count],
+            returns: vec![0; count],
+            any: vec![Summary::default(); sets],
+            any_returns: vec![0; sets],
+        };
         let mut seen = vec![0u32; 2 * graph.nodes as usize];
         let mut stamp = 0;
         for circle in circles(graph, 0..count as u32) {
@@ -69,34 +105,30 @@ impl Summaries {
         target: MethodId,
         port: Port,
         content_side: bool,
-        mut found: impl FnMut(Side),
+        found: impl FnMut(Side),
     ) {
         let Some(row) = row(port, content_side) else { return };
-        let bits = self.of[target.index()].rows.get(row).copied().unwrap_or(0);
-        if bits == 0 {
-            return;
-        }
-        let site = &graph.sites[site as usize];
-        if bits & 1 << RESULT != 0 && site.result != NIL {
-            found(content(site.result));
-        }
-        for (nth, &node) in site.arguments.iter().enumerate() {
-            let bit = 2 * nth.min(PARAMETERS);
-            if node != NIL && bits & 1 << bit != 0 {
-                found(value(node));
-            }
-            if node != NIL && bits & 2 << bit != 0 {
-                found(content(node));
-            }
-        }
+        inputs(graph, site, self.of[target.index()].row(row), found);
     }
 
-    /// The sides of a call's outputs that one of its inputs reaches, for one target.
-    pub(crate) fn outputs(
+    /// The sides of a call's inputs that reach one of its outputs, for any of its targets.
+    pub(crate) fn inputs_of_any(
         &self,
         graph: &Graph,
         site: u32,
-        target: MethodId,
+        port: Port,
+        content_side: bool,
+        found: impl FnMut(Side),
+    ) {
+        let Some(row) = row(port, content_side) else { return };
+        inputs(graph, site, self.any[graph.sites[site as usize].set as usize].row(row), found);
+    }
+
+    /// The sides of a call's outputs that one of its inputs reaches, for any of its targets.
+    pub(crate) fn outputs_of_any(
+        &self,
+        graph: &Graph,
+        site: u32,
         port: Port,
         content_side: bool,
         mut found: impl FnMut(Side),
@@ -106,8 +138,8 @@ impl Summaries {
             Port::Argument(nth) => 2 * u32::from(nth).min(PARAMETERS as u32) + u32::from(content_side),
         };
         let site = &graph.sites[site as usize];
-        let rows = &self.of[target.index()].rows;
-        let reaches = |row: usize| rows.get(row).is_some_and(|bits| bits & 1 << bit != 0);
+        let any = &self.any[site.set as usize];
+        let reaches = |row: usize| any.row(row) & 1 << bit != 0;
         if site.result != NIL && reaches(0) {
             found(value(site.result));
         }
@@ -159,8 +191,16 @@ impl Summaries {
         }
         let returns = self.returned_parameters(graph, method);
         let changed = self.of[method.index()].rows != rows || self.returns[method.index()] != returns;
-        self.of[method.index()].rows = rows;
-        self.returns[method.index()] = returns;
+        if changed {
+            for &set in graph.sets.of_method.of(method.0) {
+                let any = &mut self.any[set as usize].rows;
+                any.resize(any.len().max(rows.len()), 0);
+                any.iter_mut().zip(&rows).for_each(|(any, row)| *any |= row);
+                self.any_returns[set as usize] |= returns;
+            }
+            self.of[method.index()].rows = rows;
+            self.returns[method.index()] = returns;
+        }
         changed
     }
 
@@ -195,11 +235,10 @@ impl Summaries {
                 bits |= 1 << SOURCE;
             }
             for &(site, port) in graph.at.of(node) {
-                for &target in &graph.sites[site as usize].targets {
-                    let row = row(port, is_content(side)).and_then(|row| self.of[target.index()].rows.get(row));
-                    bits |= row.copied().unwrap_or(0) & 1 << SOURCE;
-                    self.inputs(graph, site, target, port, is_content(side), &mut visit);
-                }
+                let Some(row) = row(port, is_content(side)) else { continue };
+                let any = self.any[graph.sites[site as usize].set as usize].row(row);
+                bits |= any & 1 << SOURCE;
+                inputs(graph, site, any, &mut visit);
             }
         }
         bits
@@ -229,8 +268,8 @@ impl Summaries {
                 for &(site, port) in graph.at.of(node) {
                     let Port::Argument(argument) = port else { continue };
                     let site = &graph.sites[site as usize];
-                    let through = |target: &MethodId| self.returns_parameter(*target, usize::from(argument));
-                    if site.result != NIL && site.targets.iter().any(through) {
+                    let through = self.any_returns[site.set as usize] & 1 << argument.min(63) != 0;
+                    if site.result != NIL && through {
                         visit(site.result);
                     }
                 }

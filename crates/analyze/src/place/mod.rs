@@ -95,6 +95,11 @@ impl<'s> Sinks<'s> {
         Sinks { slice, sinks }
     }
 
+    /// The same search, going on through the fields that it did not pass. It tells no way.
+    pub(crate) fn beyond(&self) -> Self {
+        Sinks { slice: self.slice.beyond(), sinks: Vec::new() }
+    }
+
     /// The side of a candidate through which its data matters.
     pub(crate) fn matters(&self, candidate: &Candidate) -> Option<Side> {
         candidate.sides.iter().copied().find(|&side| self.slice.how(side).is_some())
