@@ -116,51 +116,50 @@ impl<'a> Instructions<'a> {
     pub(super) fn new(code: &'a [u8], offset: usize) -> Self {
         Instructions { code, pc: 0, offset }
     }
+}
 
-    #[cold]
-    fn fail(&mut self, kind: ErrorKind) -> Option<Result<(u32, Insn<'a>)>> {
-        let at = self.offset + self.pc;
-        self.pc = self.code.len();
-        Some(Err(Error::at(kind, at)))
-    }
+/// The target of a branch at a position of the code.
+#[inline(always)]
+fn branch(code: &[u8], pc: usize, delta: i32) -> Option<u32> {
+    let target = (pc as u32).wrapping_add_signed(delta);
+    ((target as usize) < code.len()).then_some(target)
+}
 
-    /// The target of a branch of the instruction at hand.
-    #[inline(always)]
-    fn target(&self, delta: i32) -> Option<u32> {
-        let target = (self.pc as u32).wrapping_add_signed(delta);
-        ((target as usize) < self.code.len()).then_some(target)
-    }
-
-    /// A switch and its length.
-    fn switch(&self, op: u8) -> Result<(Switch<'a>, usize), ErrorKind> {
-        let start = (self.pc + 4) & !3;
-        let number = |at: usize| {
-            let bytes = self.code.get(at..).and_then(|rest| rest.first_chunk());
-            bytes.map(|b| i32::from_be_bytes(*b)).ok_or(ErrorKind::Truncated)
-        };
-        let default = self.target(number(start)?).ok_or(ErrorKind::Malformed(TARGET))?;
-        let (low, at, size) = if op == TABLESWITCH {
-            let (low, high) = (number(start + 4)?, number(start + 8)?);
-            let count = i64::from(high) - i64::from(low) + 1;
-            if count < 0 {
-                return Err(ErrorKind::Malformed("a tableswitch ends before it starts"));
-            }
-            (Some(low), start + 12, count * 4)
-        } else {
-            let count = number(start + 4)?;
-            if count < 0 {
-                return Err(ErrorKind::Malformed("a lookupswitch has no fewer than no cases"));
-            }
-            (None, start + 8, i64::from(count) * 8)
-        };
-        let end = usize::try_from(size).ok().and_then(|size| at.checked_add(size)).ok_or(ErrorKind::Truncated)?;
-        let rows = self.code.get(at..end).ok_or(ErrorKind::Truncated)?;
-        let switch = Switch { pc: self.pc as u32, default, low, rows };
-        if switch.cases().any(|(_, target)| target as usize >= self.code.len()) {
-            return Err(ErrorKind::Malformed(TARGET));
+/// The switch at a position of the code, and its length.
+fn switch(code: &[u8], pc: usize, op: u8) -> Result<(Switch<'_>, usize), ErrorKind> {
+    let start = (pc + 4) & !3;
+    let number = |at: usize| {
+        let bytes = code.get(at..).and_then(|rest| rest.first_chunk());
+        bytes.map(|b| i32::from_be_bytes(*b)).ok_or(ErrorKind::Truncated)
+    };
+    let default = branch(code, pc, number(start)?).ok_or(ErrorKind::Malformed(TARGET))?;
+    let (low, at, size) = if op == TABLESWITCH {
+        let (low, high) = (number(start + 4)?, number(start + 8)?);
+        let count = i64::from(high) - i64::from(low) + 1;
+        if count < 0 {
+            return Err(ErrorKind::Malformed("a tableswitch ends before it starts"));
         }
-        Ok((switch, end - self.pc))
+        (Some(low), start + 12, count * 4)
+    } else {
+        let count = number(start + 4)?;
+        if count < 0 {
+            return Err(ErrorKind::Malformed("a lookupswitch has no fewer than no cases"));
+        }
+        (None, start + 8, i64::from(count) * 8)
+    };
+    let end = usize::try_from(size).ok().and_then(|size| at.checked_add(size)).ok_or(ErrorKind::Truncated)?;
+    let rows = code.get(at..end).ok_or(ErrorKind::Truncated)?;
+    let switch = Switch { pc: pc as u32, default, low, rows };
+    if switch.cases().any(|(_, target)| target as usize >= code.len()) {
+        return Err(ErrorKind::Malformed(TARGET));
     }
+    Ok((switch, end - pc))
+}
+
+/// What is wrong at a position of the input.
+#[cold]
+fn wrong<'a>(kind: ErrorKind, at: usize) -> Option<Result<(u32, Insn<'a>)>> {
+    Some(Err(Error::at(kind, at)))
 }
 
 /// How the operands of an instruction stand behind its opcode.
@@ -229,24 +228,33 @@ const TARGET: &str = "a branch leaves the body";
 impl<'a> Iterator for Instructions<'a> {
     type Item = Result<(u32, Insn<'a>)>;
 
+    /// Nothing that is called from here is given the iterator itself: if it were, its position would have to be in memory,
+    /// and every instruction would wait for the one before it to be written there.
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let (&op, operands) = self.code.get(self.pc..)?.split_first()?;
+        let (code, pc) = (self.code, self.pc);
+        let (&op, operands) = code.get(pc..)?.split_first()?;
         let one = || operands.first().copied();
         let two = || operands.first_chunk().map(|b| u16::from_be_bytes(*b));
+        macro_rules! fail {
+            ($kind:expr) => {{
+                self.pc = code.len();
+                return wrong($kind, self.offset + pc);
+            }};
+        }
         macro_rules! need {
             ($operand:expr) => {
                 match $operand {
                     Some(found) => found,
-                    None => return self.fail(ErrorKind::Truncated),
+                    None => fail!(ErrorKind::Truncated),
                 }
             };
         }
         macro_rules! target {
             ($delta:expr) => {
-                match self.target($delta) {
+                match branch(code, pc, $delta) {
                     Some(target) => target,
-                    None => return self.fail(ErrorKind::Malformed(TARGET)),
+                    None => fail!(ErrorKind::Malformed(TARGET)),
                 }
             };
         }
@@ -275,9 +283,9 @@ impl<'a> Iterator for Instructions<'a> {
                 let delta = i32::from_be_bytes(*need!(operands.first_chunk()));
                 (Insn::Branch { op, target: target!(delta) }, 5)
             }
-            Shape::Switch => match self.switch(op) {
+            Shape::Switch => match switch(code, pc, op) {
                 Ok((switch, length)) => (Insn::Switch(switch), length),
-                Err(kind) => return self.fail(kind),
+                Err(kind) => fail!(kind),
             },
             Shape::Field => (Insn::Field { op, index: need!(two()) }, 3),
             Shape::Invoke => (Insn::Invoke { op, index: need!(two()) }, 3),
@@ -304,13 +312,12 @@ impl<'a> Iterator for Instructions<'a> {
                         let &[_, _, _, c, d] = need!(operands.first_chunk());
                         (Insn::Iinc { index, delta: i32::from(i16::from_be_bytes([c, d])) }, 6)
                     }
-                    _ => return self.fail(ErrorKind::Malformed("this instruction has no wide form")),
+                    _ => fail!(ErrorKind::Malformed("this instruction has no wide form")),
                 }
             }
-            Shape::None => return self.fail(ErrorKind::Malformed("no instruction has this opcode")),
+            Shape::None => fail!(ErrorKind::Malformed("no instruction has this opcode")),
         };
-        let pc = self.pc as u32;
-        self.pc += length;
-        Some(Ok((pc, insn)))
+        self.pc = pc + length;
+        Some(Ok((pc as u32, insn)))
     }
 }
