@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 
 use crate::flow::graph::Graph;
 use crate::flow::local::Context;
+use crate::flow::narrow::Unseen;
 use crate::flow::reach;
 use crate::flow::refs::Refs;
 use crate::flow::summary::Summaries;
@@ -14,10 +15,10 @@ use crate::input::{self, Input, Request};
 use crate::list::Lists;
 use crate::place::{self, Candidate, Sinks};
 use crate::program::calls::Calls;
-use crate::program::{Dynamic, FieldId, MethodId, build};
+use crate::program::{Dynamic, FieldId, MethodId, Program, build};
 use crate::rules::index::Index;
 use crate::rules::{At, Rules};
-use crate::state::{self, Callers, Shared, State};
+use crate::state::{self, Callers, Outside, Shared, State};
 use crate::wiring::Wiring;
 use crate::wiring::documents;
 use crate::wiring::proxies::Goes;
@@ -64,13 +65,37 @@ pub(crate) fn points(input: &Input, rules: &Rules, settings: &Settings, progress
     }
     progress(Progress::Following { methods: program.application_methods as usize });
     let context = Context { program: &program, rules: &index, calls: &calls, library: false };
-    let graph = Graph::build(context, &mut warnings);
+    let entries = entries::entries(&program, &calls, rules, &wiring.entries);
+    let shared = Shared::new(&program, &entries.methods, &wiring);
+    let outside = Outside::new(&program, &entries.methods, &shared);
+    let unseen = Unseen {
+        calls: &|method| called_unseen(&program, &shared, &outside, method),
+        writes: &|field| {
+            program.field(field).annotated || shared.written(field, true).or(shared.written(field, false)).is_some()
+        },
+    };
+    let graph = Graph::build(context, Some(&unseen), &mut warnings);
     progress(Progress::Solving { calls: graph.sites.len() });
     let summaries = Summaries::solve(&graph);
     let lists = Lists::new(&program, settings);
-    let found = Found::find(context, &graph, &summaries, rules, &wiring, lists);
+    let found =
+        Found::find(context, &graph, &summaries, rules, &wiring, Around { entries, shared, outside: &outside }, lists);
     progress(Progress::Placing { candidates: found.candidates.len() });
     found.document(context, &graph, rules, &wiring, input, warnings)
+}
+
+/// What is around the application: who calls it, and what keeps its objects.
+struct Around<'o> {
+    entries: entries::Entries,
+    shared: Shared,
+    outside: &'o Outside,
+}
+
+/// Whether somebody unseen may call a method with objects of its own: whoever the container, a mapper or a library is.
+fn called_unseen(program: &Program<'_>, shared: &Shared, outside: &Outside, method: MethodId) -> bool {
+    let found = program.method(method);
+    let makes = || program.names.text(found.name) == "<init>" && shared.class(found.class).is_some();
+    outside.calls(method) || shared.starts(method) || program.is_setter(method) || makes()
 }
 
 /// What the search for points found.
@@ -92,12 +117,11 @@ impl<'g, 'l> Found<'g, 'l> {
         summaries: &'g Summaries,
         rules: &Rules,
         wiring: &Wiring,
+        Around { entries, shared, outside }: Around<'_>,
         mut lists: Lists<'l>,
     ) -> Self {
         let program = context.program;
-        let entries = entries::entries(program, context.calls, rules, &wiring.entries);
-        let shared = Shared::new(program, &entries.methods, wiring);
-        let callers = Callers::new(program, graph, &entries.methods, &shared);
+        let callers = Callers::new(program, graph, outside, &shared);
         let returns_outside = |method: MethodId| callers.called_outside(method) && !callers.called_inside(method);
         let refs = Refs::new(context, graph, summaries, &returns_outside);
 
@@ -174,7 +198,7 @@ impl<'g, 'l> Found<'g, 'l> {
             });
         }
         ruled_out.extend(place::owned(context, graph));
-        let elsewhere = external::points(program, rules, &wiring.whole);
+        let elsewhere = external::points(program, rules, context.rules, &wiring.whole);
         warnings.extend(unimplemented(context, graph));
         warnings.extend(handed_on(context));
         points.extend(elsewhere);
@@ -183,14 +207,15 @@ impl<'g, 'l> Found<'g, 'l> {
         warnings.extend(lists.unused());
         place::effects::note(context, graph, &mut points);
         number(&mut points);
-        counts.points = PointCounts::of(&points);
+        let scope = scope(input);
+        counts.points = PointCounts::of(&points, &scope);
         counts.system = counts::system(counts.system.found, &points);
         ruled_out.sort();
         ruled_out.dedup();
         warnings.dedup();
         Points {
             format: FORMAT.to_string(),
-            scope: scope(input),
+            scope,
             entries: self.entries.entries,
             points,
             handles: external::handles(program, rules),

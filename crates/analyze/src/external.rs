@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::entries::is_made;
 use crate::place::{reason, source_file};
 use crate::program::{ClassId, Program};
+use crate::rules::index::Index;
 use crate::rules::{At, External, Patterns, Rules};
 use crate::wiring::whole::Whole;
 
@@ -49,7 +50,7 @@ struct RuleFile<'r> {
 
 /// The external points in library classes, and at the bodies of all classes. Those at calls in the application are
 /// found with its flow.
-pub(crate) fn points(program: &Program<'_>, rules: &Rules, whole: &[Whole]) -> Vec<Point> {
+pub(crate) fn points(program: &Program<'_>, rules: &Rules, index: &Index, whole: &[Whole]) -> Vec<Point> {
     let mut points: Vec<Point> = whole.iter().filter_map(|whole| body(program, rules, whole)).collect();
     for (name, file) in &rules.files {
         let rule_file = RuleFile { name, about: file.about.as_deref() };
@@ -57,7 +58,7 @@ pub(crate) fn points(program: &Program<'_>, rules: &Rules, whole: &[Whole]) -> V
             bodies(program, rule_file, rule, &mut points);
         }
     }
-    let called = Called::new(program, rules);
+    let called = Called::new(program, rules, index);
     points.par_extend(program.libraries.par_iter().flat_map_iter(|(class, file)| called.points(*class, file)));
     points
 }
@@ -123,10 +124,12 @@ struct Called<'c, 'a> {
 }
 
 impl<'c, 'a> Called<'c, 'a> {
-    fn new(program: &'c Program<'a>, rules: &'c Rules) -> Self {
+    fn new(program: &'c Program<'a>, rules: &'c Rules, index: &Index) -> Self {
         let mut types: FxHashMap<&str, Vec<_>> = FxHashMap::default();
         for (name, file) in &rules.files {
-            for rule in file.external.iter().filter(|rule| rule.at == At::Call && rule.libraries) {
+            let below = |rule: &&External| rule.owned_by.as_ref().is_some_and(|owner| index.records(owner));
+            let called = file.external.iter().filter(|rule| rule.at == At::Call && rule.libraries);
+            for rule in called.filter(|rule| !below(rule)) {
                 let Some(root) = program.class_named(&rule.class) else { continue };
                 for class in program.subtypes_of(root).into_iter().chain([root]) {
                     let rule_file = RuleFile { name, about: file.about.as_deref() };
@@ -143,7 +146,8 @@ impl<'c, 'a> Called<'c, 'a> {
         let rules = self.types.get(owner)?;
         let found = rules.iter().find(|(_, _, patterns)| patterns.matches(name, descriptor))?;
         let archive = |class: ClassId| self.program.class(class).archive;
-        let at_work = archive(found.1).is_some() && archive(found.1) == archive(caller);
+        let own = |class: ClassId| archive(class).is_some() && archive(class) == archive(caller);
+        let at_work = own(found.1) || self.program.class_named(owner).is_some_and(own);
         (!at_work).then_some(found.0)
     }
 

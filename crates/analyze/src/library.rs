@@ -31,7 +31,7 @@ pub(crate) fn look(program: &mut Program<'_>, index: &mut Index) {
     let calls = Calls::opened(&opened);
     let context = Context { program, rules: index, calls: &calls, library: true };
     // A body that cannot be followed hides nothing that could be told.
-    let graph = Graph::build(context, &mut Vec::new());
+    let graph = Graph::build(context, None, &mut Vec::new());
     let summaries = Summaries::solve(&graph);
     let mut found: Vec<(RefId, Source)> = Vec::new();
     for name in 0..program.application_refs {
@@ -87,7 +87,7 @@ pub fn library_sources(request: &Request) -> Result<Vec<LibrarySource>, Error> {
     index.link(&program);
     let calls = Calls::opened(&opened);
     let context = Context { program: &program, rules: &index, calls: &calls, library: true };
-    let graph = Graph::build(context, &mut Vec::new());
+    let graph = Graph::build(context, None, &mut Vec::new());
     let summaries = Summaries::solve(&graph);
     let mut found = Vec::new();
     for file in &program.opened {

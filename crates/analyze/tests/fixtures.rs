@@ -29,4 +29,5 @@ fixtures! {
     callbacks: "Callbacks",
     hidden: "Hidden",
     shared: "Shared",
+    receivers: "Receivers",
 }

@@ -120,6 +120,13 @@ pub struct Point {
     pub writes: Vec<Write>,
 }
 
+impl Point {
+    /// Whether it lies in a class with one of these prefixes.
+    pub fn is_within(&self, scope: &[String]) -> bool {
+        scope.iter().any(|prefix| self.class.starts_with(prefix.as_str()))
+    }
+}
+
 /// Where in its method a point is. `nth` counts from 0 over the instructions of the method that name the same target.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
@@ -318,21 +325,26 @@ pub struct PointCounts {
     pub listed: u64,
     /// #T, all of them.
     pub total: u64,
+    /// How many of all lie in libraries: where those reach outside the process for the service.
+    #[serde(default)]
+    pub in_libraries: u64,
 }
 
 impl Counts {
-    /// How many points there are for each method invoked (#T/#C), to four digits behind the point.
+    /// How many points of the application there are for each method that it invokes (#T/#C), to four digits behind the
+    /// point.
     pub fn points_per_method_invoked(&self) -> f64 {
+        let own = self.points.total.saturating_sub(self.points.in_libraries);
         match self.methods_invoked {
             0 => 0.0,
-            invoked => (self.points.total as f64 / invoked as f64 * 1e4).round() / 1e4,
+            invoked => (own as f64 / invoked as f64 * 1e4).round() / 1e4,
         }
     }
 }
 
 impl PointCounts {
-    /// Counts points.
-    pub fn of(points: &[Point]) -> PointCounts {
+    /// Counts points. The prefixes in `scope` are the application's.
+    pub fn of(points: &[Point], scope: &[String]) -> PointCounts {
         let count = |kind| points.iter().filter(|point| point.kind == kind).count() as u64;
         PointCounts {
             internal: count(Kind::Internal),
@@ -340,6 +352,7 @@ impl PointCounts {
             system: count(Kind::System),
             listed: count(Kind::Listed),
             total: points.len() as u64,
+            in_libraries: points.iter().filter(|point| !point.is_within(scope)).count() as u64,
         }
     }
 }

@@ -66,6 +66,8 @@ pub(crate) enum Step {
     Call { pc: u32, op: u8, method: RefId, arguments: Vec<Node>, result: Node },
     /// `invokedynamic`.
     Dynamic { pc: u32, index: u16, arguments: Vec<Node>, result: Node },
+    /// An object is made.
+    New { class: ClassId, result: Node },
     /// A value is computed from others.
     Mix { from: [Node; 2], result: Node },
     /// A reference is seen as another type.
@@ -221,6 +223,12 @@ pub(crate) fn parameters(descriptor: &str) -> impl Iterator<Item = &str> {
         rest = behind;
         Some(parameter)
     })
+}
+
+/// Whether a type is one of the JDK's collections, or a way through one.
+pub(crate) fn is_collection(descriptor: &str) -> bool {
+    let of_util = descriptor.strip_prefix("Ljava/util/").is_some_and(|name| !name.contains('/'));
+    of_util || matches!(descriptor, "Ljava/util/stream/Stream;" | "Ljava/lang/Iterable;")
 }
 
 /// The descriptor of a method's result.
@@ -419,6 +427,7 @@ impl Step {
             Step::Mix { from, .. } => from.to_vec(),
             Step::Cast { from, .. } => vec![*from],
             Step::Branch { on, .. } | Step::Check { on, .. } => on.to_vec(),
+            Step::New { .. } => Vec::new(),
             Step::Return { value, .. } | Step::Throw { value, .. } => vec![*value],
         }
     }

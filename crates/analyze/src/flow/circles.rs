@@ -15,8 +15,9 @@ struct Step {
     rest: usize,
 }
 
-/// Finds the circles that can be reached from the roots, each behind those it leads to. Keys are less than `keys`;
-/// `next` puts the keys that follow one behind a list. A key in no circle is one of its own.
+/// Finds the circles that can be reached from the roots, each behind those it leads to. `next` puts the keys that follow
+/// one behind a list. A key in no circle is one of its own. Memory is as much as the greatest key, so keys are numbered
+/// without gaps; `keys` says how many there are, if that is known.
 ///
 /// The way is kept in a list, because it is longer than a thread's stack.
 pub(crate) fn circles(
@@ -34,6 +35,9 @@ pub(crate) fn circles(
             if rest.len() > way.last().map_or(0, |step: &Step| step.rest)
                 && let Some(key) = rest.pop()
             {
+                if numbers.len() <= key as usize {
+                    numbers.resize(key as usize + 1, NEW);
+                }
                 let number = &mut numbers[key as usize];
                 if *number == NEW {
                     last += 1;

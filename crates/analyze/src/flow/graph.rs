@@ -9,7 +9,8 @@ use std::ops::Range;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::local::{Context, Invocation, Local, local};
+use super::local::{Context, Invocation, Local, Object, local};
+use super::narrow::{self, Known, Unseen};
 use super::sets::{Numbering, Sets};
 use super::{NIL, Node, Side, content, value};
 use crate::program::{FieldId, MethodId};
@@ -116,6 +117,7 @@ pub(crate) struct Graph {
     pub(crate) at: Lists<(u32, Port)>,
     /// For each method the calls that may reach it.
     pub(crate) callers: Lists<u32>,
+    known: Known,
     /// What sources in libraries give.
     library_sources: FxHashSet<Side>,
 }
@@ -123,7 +125,9 @@ pub(crate) struct Graph {
 impl Graph {
     /// Works out the flow of every method of the application, or of every method of libraries that is followed, and
     /// puts them together.
-    pub(crate) fn build(context: Context<'_, '_>, warnings: &mut Vec<String>) -> Self {
+    ///
+    /// `unseen` says what methods are called, and which fields are written, by somebody whose code is not read.
+    pub(crate) fn build(context: Context<'_, '_>, unseen: Option<&Unseen<'_>>, warnings: &mut Vec<String>) -> Self {
         let program = context.program;
         let (first, files) = match context.library {
             false => (0, &program.application),
@@ -154,6 +158,9 @@ impl Graph {
         let methods = numbered.flat_map(|(at, local)| repeat_n(MethodId(at as u32), local.kinds.len())).collect();
         let nodes = fields + program.fields.len() as u32;
         let mut graph = Graph { locals, bases, nodes, kinds, methods, ..Graph::default() };
+        if let Some(unseen) = unseen {
+            graph.known = narrow::narrow(context, &mut graph, unseen);
+        }
         graph.connect();
         if context.library {
             graph.note_sources(context);
@@ -215,7 +222,7 @@ impl Graph {
                     sources.push((content(node), content(field)));
                 }
             }
-            for Invocation { pc, targets, arguments, result } in &local.invocations {
+            for Invocation { pc, targets, arguments, result, .. } in &local.invocations {
                 let site = sites.len() as u32;
                 let arguments: Vec<Node> = arguments.iter().map(|&node| self.node(method, node)).collect();
                 let result = self.node(method, *result);
@@ -269,6 +276,16 @@ impl Graph {
     /// The field of a node.
     pub(crate) fn field_of(&self, node: Node) -> Option<FieldId> {
         node.checked_sub(self.first_field()).map(FieldId)
+    }
+
+    /// What a field holds; nothing if it may hold anything.
+    pub(crate) fn objects_in(&self, field: FieldId) -> Option<&[Object]> {
+        self.known.in_fields.get(field.index())?.as_deref()
+    }
+
+    /// What a method returns; nothing if it may be anything.
+    pub(crate) fn objects_from(&self, method: MethodId) -> Option<&[Object]> {
+        self.known.returned.get(method.index())?.as_deref()
     }
 
     /// The node of a parameter of a method.

@@ -1,6 +1,6 @@
 //! The flow inside one method: edges between the sides of its values, its calls, its sinks.
 
-use retake_bytecode::opcode::{INVOKESPECIAL, INVOKESTATIC};
+use retake_bytecode::opcode::{INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL};
 use rustc_hash::FxHashMap;
 
 use super::body::{self, Body, Step, Ty};
@@ -67,10 +67,29 @@ pub(crate) struct LibraryCall {
     pub(crate) external: bool,
 }
 
+/// What decides which methods of the application a call reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dispatch {
+    /// The instruction alone.
+    Bound,
+    /// The class of the first argument.
+    Class(RefId),
+    /// Whether this object is this lambda.
+    Lambda(Node, u32),
+}
+
+/// An object that the application makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Object {
+    Of(ClassId),
+    Lambda(u32),
+}
+
 /// A call of methods of the application.
 #[derive(Clone, Debug)]
 pub(crate) struct Invocation {
     pub(crate) pc: u32,
+    pub(crate) dispatch: Dispatch,
     pub(crate) targets: Vec<MethodId>,
     /// One for each parameter, [`NIL`] where nothing is known.
     pub(crate) arguments: Vec<Node>,
@@ -136,6 +155,8 @@ pub(crate) struct Origin {
 pub(crate) struct Local {
     /// The kind of each node's type.
     pub(crate) kinds: Vec<TypeKind>,
+    /// The class of each node, where the code says it.
+    pub(crate) types: Vec<Option<ClassId>>,
     /// Where each node is made.
     pub(crate) pcs: Vec<u32>,
     pub(crate) parameters: u32,
@@ -154,6 +175,13 @@ pub(crate) struct Local {
     pub(crate) sinks: Vec<Sink>,
     pub(crate) sources: Vec<SourceCall>,
     pub(crate) origins: Vec<Origin>,
+    /// What is made here; nothing for an object of a library.
+    pub(crate) made: Vec<(Node, Option<Object>)>,
+    /// What a called lambda gives is what the call gives.
+    pub(crate) gives: Vec<(Node, Node)>,
+    /// Nodes that hold nothing but what is made here, copied, read from a field, or given by methods of the
+    /// application.
+    pub(crate) closed: Vec<Node>,
     /// Whether the body could not be followed.
     pub(crate) warning: Option<String>,
 }
@@ -188,7 +216,15 @@ pub(crate) fn local<'a>(context: Context<'_, 'a>, application: &Application<'a>,
         let warning = (!what.is_empty())
             .then(|| format!("the body of {}.{name}{descriptor} was left out: {what}", program.dotted(found.class)));
         let kinds = vec![TypeKind::Other; count];
-        Local { kinds, pcs: vec![0; count], parameters, returned: parameters + 1, warning, ..Local::default() }
+        Local {
+            kinds,
+            types: vec![None; count],
+            pcs: vec![0; count],
+            parameters,
+            returned: parameters + 1,
+            warning,
+            ..Local::default()
+        }
     };
     let code = match application.file.methods().nth(nth).map(|member| member.code()) {
         Some(Ok(Some(code))) => code,
@@ -219,14 +255,14 @@ impl<'c, 'a> Build<'c, 'a> {
             Ty::Class(text) => context.program.class_named(text),
             Ty::Primitive | Ty::Unknown => None,
         };
-        let classes = body
-            .values
+        let types: Vec<Option<ClassId>> = body.values.iter().map(|value| class(value.ty)).collect();
+        let classes = types
             .iter()
             .enumerate()
-            .filter_map(|(node, value)| Some((node as Node, class(value.ty)?)))
+            .filter_map(|(node, class)| Some((node as Node, (*class)?)))
             .filter(|(_, class)| !context.calls.callbacks(*class).is_empty())
             .collect();
-        let local = Local { kinds, pcs, parameters: body.parameters, ..Local::default() };
+        let local = Local { kinds, types, pcs, parameters: body.parameters, ..Local::default() };
         Build { context, local, functions: FxHashMap::default(), classes }
     }
 
@@ -235,10 +271,12 @@ impl<'c, 'a> Build<'c, 'a> {
         let found = program.method(method);
         let result = self.context.rules.kind_of_type(program, body::result(program.names.text(found.descriptor)));
         self.local.returned = self.node(0, result);
+        self.local.closed.push(self.local.returned);
         for (join, inputs) in &body.joins {
             for &input in inputs {
                 self.copy(input, *join);
             }
+            self.local.closed.push(*join);
         }
         // Whoever asks says whether it matters, and a log line or a set that asks does not.
         let asked = matches!(
@@ -262,6 +300,7 @@ impl<'c, 'a> Build<'c, 'a> {
     /// A node of its own, for what no instruction names.
     pub(super) fn node(&mut self, pc: u32, kind: TypeKind) -> Node {
         self.local.kinds.push(kind);
+        self.local.types.push(None);
         self.local.pcs.push(pc);
         self.local.kinds.len() as Node - 1
     }
@@ -330,8 +369,14 @@ impl<'c, 'a> Build<'c, 'a> {
                     self.edge(value(from), value(result));
                 }
             }
+            Step::New { class, result } => {
+                let object = program.class(class).application.then_some(Object::Of(class));
+                self.local.made.push((result, object));
+                self.local.closed.push(result);
+            }
             Step::Cast { from, result } => {
                 self.copy(from, result);
+                self.local.closed.push(result);
                 // What comes from somewhere unseen and turns out to be a generator varies.
                 if let TypeKind::Generator(file) = self.local.kinds[result as usize]
                     && !matches!(self.local.kinds[from as usize], TypeKind::Generator(_))
@@ -421,6 +466,7 @@ impl<'c, 'a> Build<'c, 'a> {
     fn get(&mut self, pc: u32, reference: Option<RefId>, field: FieldId, base: Node, result: Node) {
         self.edge(value(base), value(result));
         self.back(result, base);
+        self.local.closed.push(result);
         self.local.gets.push(Access { pc, reference, field, base, node: result });
     }
 
@@ -439,24 +485,51 @@ impl<'c, 'a> Build<'c, 'a> {
             return;
         }
         if !targets.methods.is_empty() {
+            let dispatched = matches!(op, INVOKEVIRTUAL | INVOKEINTERFACE);
+            let dispatch = if dispatched { Dispatch::Class(method) } else { Dispatch::Bound };
             let (targets, arguments) = (targets.methods.clone(), arguments.to_vec());
-            self.local.invocations.push(Invocation { pc, targets, arguments: arguments.clone(), result });
+            self.local.invocations.push(Invocation { pc, dispatch, targets, arguments: arguments.clone(), result });
             if self.is_constructor(op, method) {
                 self.object(pc, arguments[0]);
             }
         }
-        for &lambda in &targets.lambdas {
-            let lambda = self.context.program.lambdas[lambda as usize];
+        let mut closed = !targets.library || self.library_makes(op, method, arguments, result);
+        for &number in &targets.lambdas {
+            let lambda = self.context.program.lambdas[number as usize];
             let mut passed = vec![NIL; usize::from(lambda.captured)];
             passed.extend(&arguments[1..]);
-            if let Some(given) = self.invoke_function(pc, lambda, passed) {
+            let dispatch = Dispatch::Lambda(arguments[0], number);
+            let given = self.invoke_function(pc, dispatch, lambda, passed);
+            closed &= given.is_some() && !self.context.calls.of_handle(lambda.kind, lambda.target).library;
+            if let Some(given) = given {
                 self.flow(given, result);
+                self.local.closed.push(given);
+                self.local.gives.push((given, result));
             }
+        }
+        if closed {
+            self.local.closed.push(result);
         }
         if targets.library {
             let constructor = self.is_constructor(op, method);
             self.library_call(pc, method, op == INVOKESTATIC, constructor, arguments, result);
         }
+    }
+
+    /// Whether a library answers with an object of its own, or one that hands on to what it is given: the iterator of a
+    /// list is the list's, a sorted copy is the library's.
+    fn library_makes(&mut self, op: u8, method: RefId, arguments: &[Node], result: Node) -> bool {
+        let program = self.context.program;
+        let given = body::result(program.names.text(program.reference(method).descriptor));
+        if result == NIL || !body::is_collection(given) {
+            return false;
+        }
+        for &argument in arguments.iter().skip(usize::from(op != INVOKESTATIC)) {
+            if argument != NIL && !self.is_value(argument) {
+                self.local.gives.push((argument, result));
+            }
+        }
+        true
     }
 
     fn is_constructor(&self, op: u8, method: RefId) -> bool {
@@ -465,8 +538,10 @@ impl<'c, 'a> Build<'c, 'a> {
 
     fn dynamic(&mut self, application: &Application<'a>, pc: u32, index: u16, arguments: &[Node], result: Node) {
         match application.dynamic.get(&index) {
-            Some(Dynamic::Lambda(lambda)) => {
-                let lambda = self.context.program.lambdas[*lambda as usize];
+            Some(Dynamic::Lambda(number)) => {
+                self.local.made.push((result, Some(Object::Lambda(*number))));
+                self.local.closed.push(result);
+                let lambda = self.context.program.lambdas[*number as usize];
                 self.function(pc, lambda, arguments, result);
             }
             Some(Dynamic::Record(fields)) => {

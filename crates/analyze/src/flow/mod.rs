@@ -3,6 +3,7 @@
 //! - [`body`] runs a method body on names instead of values: every local variable and stack slot holds the number of
 //!   the instruction that made what is in it.
 //! - [`local`] turns that into the edges of one method, asking the rules about every call that leaves the application.
+//! - [`narrow`] asks which objects a call may be made on, so that it reaches only what those answer with.
 //! - [`graph`] puts the methods together.
 //! - [`summary`] works out what goes through each method, to a fixed point over the [`circles`] of recursive ones.
 //! - [`slice`] asks from where a set of places is reached, with one witness for each answer; [`reach`] asks the
@@ -20,6 +21,7 @@ mod circles;
 pub(crate) mod effects;
 pub(crate) mod graph;
 pub(crate) mod local;
+pub(crate) mod narrow;
 pub(crate) mod reach;
 pub(crate) mod refs;
 mod sets;

@@ -4,7 +4,10 @@
 //! followed forwards, through copies, parameters, results and fields, and what is found are the places where something
 //! is read from the object (those are what must be recorded) and the places where it is changed.
 
+mod types;
 mod walk;
+
+use std::cell::RefCell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,6 +17,7 @@ use super::local::Context;
 use super::summary::Summaries;
 use super::{NIL, Node, Side};
 use crate::program::MethodId;
+use types::{Type, Types};
 use walk::Walk;
 
 /// How a reference got where it is.
@@ -33,11 +37,6 @@ impl Held {
         u32::from(self.inside) | u32::from(self.varying) << 1 | u32::from(self.derived) << 2
     }
 
-    /// The one with this number.
-    fn numbered(number: u32) -> Held {
-        Held { inside: number & 1 != 0, varying: number & 2 != 0, derived: number & 4 != 0 }
-    }
-
     /// A bit for this, and the bits of all that say at least as much.
     fn bits(self) -> (u8, u8) {
         let mut more = 0;
@@ -50,6 +49,15 @@ impl Held {
         }
         (1 << self.number(), more)
     }
+}
+
+/// Where a reference is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Stop {
+    node: Node,
+    held: Held,
+    /// What the object is at least.
+    class: Type,
 }
 
 /// How much of a reference's way is asked for.
@@ -102,6 +110,7 @@ pub(crate) struct Refs<'r, 'a> {
     uses: Lists<Use>,
     /// Who reads each field.
     readers: Lists<Node>,
+    types: Types,
 }
 
 /// What is done with a node.
@@ -161,7 +170,8 @@ impl<'r, 'a> Refs<'r, 'a> {
         let uses = Lists::new(graph.nodes as usize, uses);
         let readers = Lists::new(context.program.fields.len(), readers);
         let constant = constant_fields(context, graph);
-        Refs { context, graph, summaries, constant, returns_outside, uses, readers }
+        let types = Types::new(context.program, graph);
+        Refs { context, graph, summaries, constant, returns_outside, uses, readers, types }
     }
 
     /// Follows references from these nodes.
@@ -195,48 +205,70 @@ impl<'r, 'a> Refs<'r, 'a> {
         ask: Ask,
         wanted: impl Fn(&(MethodId, Found)) -> bool,
     ) -> Finds {
-        let keys = 8 * self.graph.nodes as usize;
-        let mut finds = vec![false; keys];
+        let mut stops = Stops::default();
         let mut ahead = Walk::new(self, ask);
         for (node, held) in starts {
-            ahead.reach(node, held);
+            ahead.start(node, held);
         }
-        let roots: Vec<u32> = ahead.next.drain(..).map(key).collect();
+        let roots: Vec<u32> = ahead.next.drain(..).map(|stop| stops.number(stop)).collect();
+        let stops = RefCell::new(stops);
         let next = |from: u32, list: &mut Vec<u32>| {
-            ahead.visit(from / 8, Held::numbered(from % 8));
+            let mut stops = stops.borrow_mut();
+            ahead.visit(stops.all[from as usize]);
             ahead.events.clear();
-            list.extend(ahead.next.drain(..).map(key));
+            list.extend(ahead.next.drain(..).map(|stop| stops.number(stop)));
         };
+        let mut finds: Vec<bool> = Vec::new();
         let mut walk = Walk::new(self, ask);
-        circles(keys, roots, next, |circle| {
+        circles(0, roots, next, |circle| {
+            let mut stops = stops.borrow_mut();
+            finds.resize(stops.all.len(), false);
             let found = circle.iter().any(|&from| {
-                walk.visit(from / 8, Held::numbered(from % 8));
+                walk.visit(stops.all[from as usize]);
                 let here = walk.events.drain(..).any(|event| wanted(&event));
-                walk.next.drain(..).any(|to| finds[key(to) as usize]) || here
+                walk.next.drain(..).any(|to| finds[stops.number(to) as usize]) || here
             });
             for &from in circle {
                 finds[from as usize] = found;
             }
         });
-        Finds { finds }
+        let mut found = FxHashSet::default();
+        for (stop, finds) in stops.into_inner().all.into_iter().zip(finds) {
+            if finds {
+                found.insert((stop.node, stop.held));
+            }
+        }
+        Finds { found }
+    }
+}
+
+/// Stops, each with a number.
+#[derive(Default)]
+struct Stops {
+    numbers: FxHashMap<Stop, u32>,
+    all: Vec<Stop>,
+}
+
+impl Stops {
+    fn number(&mut self, stop: Stop) -> u32 {
+        let all = &mut self.all;
+        *self.numbers.entry(stop).or_insert_with(|| {
+            all.push(stop);
+            all.len() as u32 - 1
+        })
     }
 }
 
 /// From where something is found.
 pub(crate) struct Finds {
-    finds: Vec<bool>,
+    found: FxHashSet<(Node, Held)>,
 }
 
 impl Finds {
     /// Whether it is found from one of the starts.
     pub(crate) fn from(&self, node: Node, held: Held) -> bool {
-        self.finds[key((node, held)) as usize]
+        self.found.contains(&(node, held))
     }
-}
-
-/// A place and how the reference got there as one number.
-fn key((node, held): (Node, Held)) -> u32 {
-    8 * node + held.number()
 }
 
 /// Fields that are only set in a constructor of their class, on the object it makes.
@@ -261,8 +293,8 @@ fn constant_fields(context: Context<'_, '_>, graph: &Graph) -> Vec<bool> {
 /// A search that goes wherever a reference goes, once.
 struct Search<'s, 'r, 'a> {
     walk: Walk<'s, 'r, 'a>,
-    seen: FxHashMap<Node, u8>,
-    pending: Vec<(Node, Held)>,
+    seen: FxHashMap<(Node, Type), u8>,
+    pending: Vec<Stop>,
 }
 
 impl<'s, 'r, 'a> Search<'s, 'r, 'a> {
@@ -272,23 +304,24 @@ impl<'s, 'r, 'a> Search<'s, 'r, 'a> {
 
     fn follow(&mut self, starts: &[(Node, Held)]) {
         for &(node, held) in starts {
-            self.walk.reach(node, held);
+            self.walk.start(node, held);
         }
         self.take();
-        while let Some((node, held)) = self.pending.pop() {
-            self.walk.visit(node, held);
+        while let Some(stop) = self.pending.pop() {
+            self.walk.visit(stop);
             self.take();
         }
     }
 
     /// Takes over where the walk goes on, except where it went before.
     fn take(&mut self) {
-        for (node, held) in self.walk.next.drain(..) {
-            let (own, more) = held.bits();
-            let seen = self.seen.entry(node).or_default();
-            if *seen & more == 0 {
+        for stop in self.walk.next.drain(..) {
+            let (own, more) = stop.held.bits();
+            let any = self.seen.get(&(stop.node, Type::default())).copied().unwrap_or_default();
+            let seen = self.seen.entry((stop.node, stop.class)).or_default();
+            if (*seen | any) & more == 0 {
                 *seen |= own;
-                self.pending.push((node, held));
+                self.pending.push(stop);
             }
         }
     }

@@ -3,7 +3,7 @@
 use retake_bytecode::handle;
 
 use super::body;
-use super::local::{Build, Function, Invocation, LibraryCall, Origin, SinkKind, SourceCall};
+use super::local::{Build, Dispatch, Function, Invocation, LibraryCall, Object, Origin, SinkKind, SourceCall};
 use super::{NIL, Node, content, value};
 use crate::program::{Lambda, MethodId, RefId};
 use crate::rules::index::{Said, TypeKind};
@@ -117,7 +117,13 @@ impl Build<'_, '_> {
                 self.node(pc, kind)
             }
         };
-        self.local.invocations.push(Invocation { pc, targets: vec![method], arguments, result: given });
+        self.local.invocations.push(Invocation {
+            pc,
+            dispatch: Dispatch::Bound,
+            targets: vec![method],
+            arguments,
+            result: given,
+        });
         given
     }
 
@@ -308,7 +314,7 @@ impl Build<'_, '_> {
     pub(super) fn function(&mut self, pc: u32, lambda: Lambda, captured: &[Node], result: Node) {
         self.functions.insert(result, Function { lambda, captured: captured.to_vec() });
         let mut passed = captured.to_vec();
-        if let Some(given) = self.invoke_function(pc, lambda, std::mem::take(&mut passed)) {
+        if let Some(given) = self.invoke_function(pc, Dispatch::Bound, lambda, std::mem::take(&mut passed)) {
             self.into(given, result);
             return;
         }
@@ -323,7 +329,13 @@ impl Build<'_, '_> {
     }
 
     /// Calls what a lambda calls, if that is in the application; tells what it gives.
-    pub(super) fn invoke_function(&mut self, pc: u32, lambda: Lambda, mut passed: Vec<Node>) -> Option<Node> {
+    pub(super) fn invoke_function(
+        &mut self,
+        pc: u32,
+        dispatch: Dispatch,
+        lambda: Lambda,
+        mut passed: Vec<Node>,
+    ) -> Option<Node> {
         let program = self.context.program;
         let targets = self.context.calls.of_handle(lambda.kind, lambda.target).methods.clone();
         let &first = targets.first()?;
@@ -331,6 +343,9 @@ impl Build<'_, '_> {
         let constructs = lambda.kind == handle::NEW_INVOKE_SPECIAL;
         let made = if constructs { self.node(pc, TypeKind::Application) } else { NIL };
         if constructs {
+            let owner = program.reference(lambda.target).owner;
+            self.local.made.push((made, program.class(owner).application.then_some(Object::Of(owner))));
+            self.local.closed.push(made);
             passed.insert(0, made);
         }
         let count = body::parameters(descriptor).count() + usize::from(!program.method(first).is_static());
@@ -342,7 +357,7 @@ impl Build<'_, '_> {
                 self.node(pc, kind)
             }
         };
-        self.local.invocations.push(Invocation { pc, targets, arguments: passed, result: given });
+        self.local.invocations.push(Invocation { pc, dispatch, targets, arguments: passed, result: given });
         Some(if constructs { made } else { given })
     }
 
@@ -385,7 +400,7 @@ impl Build<'_, '_> {
             passed.push(parameter);
         }
         let parameters = passed[function.captured.len()..].to_vec();
-        if let Some(given) = self.invoke_function(pc, lambda, passed) {
+        if let Some(given) = self.invoke_function(pc, Dispatch::Bound, lambda, passed) {
             self.comes_back(given, &parameters, object, result, silent, into_object);
         }
         parameters

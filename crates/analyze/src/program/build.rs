@@ -169,7 +169,8 @@ impl<'a> Program<'a> {
             for field in file.fields() {
                 let (name, descriptor) = (field.name()?, field.descriptor()?);
                 FieldType::parse(descriptor)?;
-                fields.push((field.access(), name, descriptor, field.constant_value()?.is_some()));
+                let constant = field.constant_value()?.is_some();
+                fields.push((field, name, descriptor, constant));
             }
         }
         let id = self.intern_utf8(name);
@@ -179,8 +180,8 @@ impl<'a> Program<'a> {
         for (nth, (method, name, descriptor)) in methods.into_iter().enumerate() {
             self.add_method(id, nth as u16, &method, name, descriptor);
         }
-        for (access, name, descriptor, constant) in fields {
-            self.add_field(id, name, descriptor, access, constant);
+        for (field, name, descriptor, constant) in fields {
+            self.add_field(id, &field, name, descriptor, constant);
         }
         let annotated = file.annotations().next().is_some();
         let (methods, fields) = (self.methods.len() as u32, self.fields.len() as u32);
@@ -224,14 +225,15 @@ impl<'a> Program<'a> {
     fn add_field(
         &mut self,
         class: ClassId,
+        field: &read::Member<'_, 'a>,
         name: Utf8<'_>,
         descriptor: Utf8<'_>,
-        access: u16,
         constant: bool,
     ) -> FieldId {
         let (name, descriptor) = (self.names.intern_utf8(name), self.names.intern_utf8(descriptor));
         let id = FieldId(self.fields.len() as u32);
-        self.fields.push(Field { class, name, descriptor, access, constant, declared: true });
+        let (access, annotated) = (field.access(), field.annotations().next().is_some());
+        self.fields.push(Field { class, name, descriptor, access, constant, declared: true, annotated });
         self.field_of.insert((class, name, descriptor), id);
         id
     }

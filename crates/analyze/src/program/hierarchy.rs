@@ -49,7 +49,15 @@ impl<'a> Program<'a> {
         }
         // A field of a library: known by the name that is used for it.
         let id = FieldId(self.fields.len() as u32);
-        self.fields.push(Field { class: owner, name, descriptor, access: 0, constant: false, declared: false });
+        self.fields.push(Field {
+            class: owner,
+            name,
+            descriptor,
+            access: 0,
+            constant: false,
+            declared: false,
+            annotated: false,
+        });
         self.field_of.insert((owner, name, descriptor), id);
         Some(id)
     }

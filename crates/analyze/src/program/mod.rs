@@ -117,6 +117,7 @@ pub(crate) struct Field {
     pub(crate) constant: bool,
     /// Whether an application class declares it; otherwise it is only known by name.
     pub(crate) declared: bool,
+    pub(crate) annotated: bool,
 }
 
 impl Field {
@@ -225,6 +226,12 @@ impl<'a> Program<'a> {
 
     pub(crate) fn method(&self, id: MethodId) -> &Method {
         &self.methods[id.index()]
+    }
+
+    /// Whether a method looks like those by which mappers and containers set properties.
+    pub(crate) fn is_setter(&self, id: MethodId) -> bool {
+        let method = self.method(id);
+        !method.is_static() && method.access & access::PUBLIC != 0 && self.names.text(method.name).starts_with("set")
     }
 
     pub(crate) fn field(&self, id: FieldId) -> &Field {

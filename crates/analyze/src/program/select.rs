@@ -70,7 +70,7 @@ impl<'a> Program<'a> {
     }
 
     /// The class and its superclasses, nearest first.
-    fn superclasses(&self, class: ClassId) -> Vec<ClassId> {
+    pub(crate) fn superclasses(&self, class: ClassId) -> Vec<ClassId> {
         let mut found = vec![class];
         let mut last = class;
         while let Some(above) = self.class(last).superclass {

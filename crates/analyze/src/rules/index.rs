@@ -413,6 +413,11 @@ impl Index {
             })
     }
 
+    /// Whether a file records what it reaches in this program, so that a layer above need not.
+    pub(crate) fn records(&self, file: &str) -> bool {
+        self.files.iter().position(|(name, _)| name == file).is_some_and(|file| self.embodied[file])
+    }
+
     /// Where the point of an external call is in this program. What nobody implements is recorded where it is called;
     /// what a layer below records is no point.
     fn settle(&self, external: External) -> External {

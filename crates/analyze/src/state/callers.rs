@@ -5,16 +5,50 @@ use rustc_hash::FxHashSet;
 
 use super::Shared;
 use crate::flow::graph::Graph;
-use crate::program::{MethodId, Program};
+use crate::program::{Method, MethodId, Program};
 
 /// How far up the question is asked whether a method only serves to initialise a class.
 const DEPTH: u32 = 8;
 
+/// Methods that somebody outside the application may call.
+#[derive(Debug)]
+pub(crate) struct Outside {
+    methods: Vec<bool>,
+}
+
+impl Outside {
+    /// `entries` are what traffic calls.
+    pub(crate) fn new(program: &Program<'_>, entries: &FxHashSet<MethodId>, shared: &Shared) -> Self {
+        let called = |(number, method): (usize, &Method)| {
+            let id = MethodId(number as u32);
+            let name = program.names.text(method.name);
+            let main = name == "main" && method.access & access::STATIC != 0;
+            // An object that somebody else makes is made with one of these.
+            let made = name == "<init>" && program.class(method.class).annotated;
+            let serial = matches!(name, "readObject" | "readResolve" | "writeObject" | "writeReplace");
+            name == "<clinit>"
+                || main
+                || made
+                || serial
+                || method.annotated
+                || entries.contains(&id)
+                || shared.serves(id)
+                || program.overrides_library(id)
+        };
+        let own = program.methods.iter().enumerate().take(program.application_methods as usize);
+        Outside { methods: own.map(called).collect() }
+    }
+
+    /// Whether somebody outside may call a method.
+    pub(crate) fn calls(&self, method: MethodId) -> bool {
+        self.methods[method.index()]
+    }
+}
+
 /// What is known of the callers of methods.
 pub(crate) struct Callers<'c> {
     graph: &'c Graph,
-    /// Methods that somebody outside may call.
-    outside: Vec<bool>,
+    outside: &'c Outside,
     /// Methods that initialise a class.
     initialisers: Vec<bool>,
     /// Methods that run while the service starts, and make or set up objects of which there is one.
@@ -22,32 +56,14 @@ pub(crate) struct Callers<'c> {
 }
 
 impl<'c> Callers<'c> {
-    /// `entries` are what traffic calls.
-    pub(crate) fn new(program: &Program<'_>, graph: &'c Graph, entries: &FxHashSet<MethodId>, shared: &Shared) -> Self {
-        let mut outside = Vec::with_capacity(program.methods.len());
+    pub(crate) fn new(program: &Program<'_>, graph: &'c Graph, outside: &'c Outside, shared: &Shared) -> Self {
         let mut initialisers = Vec::with_capacity(program.methods.len());
         let mut starting = Vec::with_capacity(program.methods.len());
         for (number, method) in program.methods.iter().enumerate().take(program.application_methods as usize) {
-            let id = MethodId(number as u32);
             let name = program.names.text(method.name);
-            let class = program.class(method.class);
-            let initialiser = name == "<clinit>";
-            let main = name == "main" && method.access & access::STATIC != 0;
-            // An object that somebody else makes is made with one of these.
-            let made = name == "<init>" && class.annotated;
-            let serial = matches!(name, "readObject" | "readResolve" | "writeObject" | "writeReplace");
-            initialisers.push(initialiser);
-            starting.push(name == "<init>" && shared.class(method.class).is_some() || shared.starts(id));
-            outside.push(
-                initialiser
-                    || main
-                    || made
-                    || serial
-                    || method.annotated
-                    || entries.contains(&id)
-                    || shared.serves(id)
-                    || program.overrides_library(id),
-            );
+            initialisers.push(name == "<clinit>");
+            let makes = name == "<init>" && shared.class(method.class).is_some();
+            starting.push(makes || shared.starts(MethodId(number as u32)));
         }
         Callers { graph, outside, initialisers, starting }
     }
@@ -59,7 +75,7 @@ impl<'c> Callers<'c> {
 
     /// Whether somebody outside the application may call it.
     pub(crate) fn called_outside(&self, method: MethodId) -> bool {
-        self.outside[method.index()]
+        self.outside.calls(method)
     }
 
     /// Whether code of the application calls it.
@@ -82,7 +98,7 @@ impl<'c> Callers<'c> {
         if self.starting[method.index()] && !self.called_inside(method) {
             return true;
         }
-        if depth == 0 || self.outside[method.index()] {
+        if depth == 0 || self.outside.calls(method) {
             return false;
         }
         let mut callers = self.graph.callers.of(method.0).iter().map(|&site| self.graph.sites[site as usize].method);

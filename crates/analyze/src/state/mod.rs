@@ -6,6 +6,7 @@
 //! (`START = System.currentTimeMillis()`) is state too: the process that replays is another one.
 
 mod callers;
+mod immutable;
 mod shared;
 
 use rayon::prelude::*;
@@ -18,8 +19,9 @@ use crate::flow::refs::{Ask, Found, Held, Refs};
 use crate::flow::{Node, content, value};
 use crate::program::{FieldId, MethodId, RefId};
 use crate::rules::index::TypeKind;
+use immutable::Immutable;
 
-pub(crate) use callers::Callers;
+pub(crate) use callers::{Callers, Outside};
 pub(crate) use shared::Shared;
 
 /// A field of the application that outlives a request.
@@ -28,6 +30,8 @@ pub(crate) struct State {
     pub(crate) field: FieldId,
     /// Whether the field itself is data, rather than a reference to something shared.
     pub(crate) is_value: bool,
+    /// Whether what it holds cannot change.
+    immutable: bool,
     /// Who reads it, except when it is set up: method, position, the name used, node.
     pub(crate) reads: Vec<(MethodId, u32, RefId, Node)>,
     /// Whether the field itself is set to something else after it is set up.
@@ -53,6 +57,7 @@ pub(crate) fn fields(
     let program = context.program;
     let mut found: Vec<State> = Vec::new();
     let mut at: FxHashMap<FieldId, usize> = FxHashMap::default();
+    let mut immutable = Immutable::new(context, graph, &refs.constant);
     for (number, field) in program.fields.iter().enumerate() {
         let field_name = program.names.text(field.name);
         let outlives = field.is_static() || shared.class(field.class).is_some();
@@ -65,6 +70,7 @@ pub(crate) fn fields(
             found.push(State {
                 field: id,
                 is_value: kind == TypeKind::Value,
+                immutable: immutable.field(id),
                 reads: Vec::new(),
                 rebound: false,
                 modified: false,
@@ -153,7 +159,7 @@ fn modify(context: Context<'_, '_>, graph: &Graph, refs: &Refs<'_, '_>, callers:
         state.rebound = !state.modifiers.is_empty();
         state.modified = called(state);
     }
-    let open = |state: &State| state.ruled_out.is_none() && !state.is_value && !state.modified;
+    let open = |state: &State| state.ruled_out.is_none() && !state.immutable && !state.modified;
     // One walk answers for nearly all of them: whatever the field, a method that may be called at any time and sets
     // nothing up modifies what it changes.
     let any_time: Vec<bool> = (0..graph.locals.len())
@@ -197,6 +203,10 @@ fn refine(context: Context<'_, '_>, shared: &Shared, state: &State) -> Option<St
     }
     if state.modified {
         return None;
+    }
+    if state.immutable && state.modifiers.is_empty() && !state.is_value {
+        let set = if field.is_final() { "final" } else { "never set again" };
+        return Some(format!("{set}, and of a type that cannot change"));
     }
     if state.modifiers.is_empty() {
         if let Some(how) = shared.written(state.field, false) {

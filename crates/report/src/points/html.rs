@@ -375,7 +375,7 @@ mod tests {
             "nothing changes it once its class is initialised",
             "<code>/orders/*</code>",
             "the file is cut",
-            "<b>5</b><span>total</span><small>3.6 % of 140 methods invoked outside the JDK",
+            "<b>5</b><span>total</span><small>2.9 % of 140 methods invoked outside the JDK",
             "style=\"width:33.33%\"",
             "its 1st argument, the object it is called on",
             "com.pool.Connection<br>org.h2.jdbc.JdbcConnection",

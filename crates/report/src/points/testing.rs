@@ -102,9 +102,10 @@ pub(super) fn document() -> Points {
     for (id, point) in points.iter_mut().enumerate() {
         point.id = id as u32;
     }
+    let scope = vec!["shop/".to_owned()];
     Points {
         format: FORMAT.to_owned(),
-        scope: vec!["shop/".to_owned()],
+        scope: scope.clone(),
         entries: vec![Entry {
             kind: "servlet".to_owned(),
             class: "shop/Orders".to_owned(),
@@ -143,7 +144,7 @@ pub(super) fn document() -> Points {
             methods_invoked: 140,
             system: SystemCounts { found: 3, kept_intra: 1, kept_inter: 1 },
             internal: InternalCounts { found: 4, modified: 2, kept: 1 },
-            points: PointCounts::of(&points),
+            points: PointCounts::of(&points, &scope),
         },
         points,
         warnings: vec!["class shop/Broken was left out: the file is cut".to_owned()],

@@ -278,6 +278,9 @@ impl<'p, 'a> Run<'_, 'p, 'a> {
         match op {
             NEW => {
                 let result = self.make(pc, Ty::Class(class));
+                if let Some(class) = self.program.class_named(class) {
+                    self.push_step(|| Step::New { class, result });
+                }
                 state.stack.push((result, false));
             }
             ANEWARRAY => {

@@ -1,8 +1,9 @@
 //! One step of a reference's way.
 
-use super::{Ask, Events, Found, Held, Refs, Use};
+use super::types::{Fits, Type};
+use super::{Ask, Events, Found, Held, Refs, Stop, Use};
 use crate::flow::graph::Port;
-use crate::flow::local::{Access, LibraryCall};
+use crate::flow::local::{Access, LibraryCall, Object};
 use crate::flow::{NIL, Node, body, content, value};
 use crate::program::MethodId;
 use crate::rules::Slot;
@@ -16,19 +17,25 @@ pub(super) struct Walk<'s, 'r, 'a> {
     /// Nothing is asked of the object.
     alone: bool,
     /// Where the reference goes on; whoever walks takes it from here.
-    pub(super) next: Vec<(Node, Held)>,
+    pub(super) next: Vec<Stop>,
     /// What was found; whoever walks takes it from here.
     pub(super) events: Events,
+    fits: Fits,
 }
 
 impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
     pub(super) fn new(refs: &'s Refs<'r, 'a>, ask: Ask) -> Self {
         let (generator, parts, alone) = (ask == Ask::Generator, ask == Ask::ObjectAndParts, ask == Ask::Reference);
-        Walk { refs, generator, parts, alone, next: Vec::new(), events: Vec::new() }
+        Walk { refs, generator, parts, alone, next: Vec::new(), events: Vec::new(), fits: Fits::default() }
     }
 
-    /// The reference is here too.
-    pub(super) fn reach(&mut self, node: Node, held: Held) {
+    /// The reference starts here.
+    pub(super) fn start(&mut self, node: Node, held: Held) {
+        self.reach(node, held, Type::default());
+    }
+
+    /// The reference to an object is here too.
+    fn reach(&mut self, node: Node, held: Held, class: Type) {
         if node == NIL || held.derived && !self.parts {
             return;
         }
@@ -37,16 +44,20 @@ impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
         if kind == Some(TypeKind::Value) || kind == Some(TypeKind::Stateless) && !self.generator {
             return;
         }
-        self.next.push((node, held));
+        let refs = self.refs;
+        let asked = refs.types.of(node);
+        if let Some(class) = self.fits.narrow(refs.context.program, &refs.types, class, asked) {
+            self.next.push(Stop { node, held, class });
+        }
     }
 
     /// Goes one step.
-    pub(super) fn visit(&mut self, node: Node, held: Held) {
+    pub(super) fn visit(&mut self, Stop { node, held, class }: Stop) {
         let refs = self.refs;
         let graph = refs.graph;
         if let Some(field) = graph.field_of(node) {
             for &reader in refs.readers.of(field.0) {
-                self.reach(reader, held);
+                self.reach(reader, held, class);
             }
         }
         let Some((method, local)) = graph.method_of(node) else { return };
@@ -54,27 +65,27 @@ impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
             if graph.kind(alias) == Some(TypeKind::Value) && !held.derived {
                 self.found(method, Found::Into(value(alias)));
             }
-            self.reach(alias, held);
+            self.reach(alias, held, class);
         }
         for &used in refs.uses.of(node) {
-            self.used(method, used, held);
+            self.used(method, used, held, class);
         }
         for &(site, port) in graph.at.of(node) {
             let Port::Argument(nth) = port else { continue };
             let call = &graph.sites[site as usize];
             for &target in &call.targets {
                 if let Some(parameter) = graph.parameter(target, usize::from(nth)) {
-                    self.reach(parameter, Held { inside: true, ..held });
+                    self.reach(parameter, Held { inside: true, ..held }, class);
                 }
                 if refs.summaries.returns_parameter(target, usize::from(nth)) {
-                    self.reach(call.result, held);
+                    self.reach(call.result, held, class);
                 }
             }
         }
         if local == graph.locals[method.index()].returned {
             if !held.inside {
                 for &site in graph.callers.of(method.0) {
-                    self.reach(graph.sites[site as usize].result, held);
+                    self.reach(graph.sites[site as usize].result, held, class);
                 }
             }
             if !held.derived && (refs.returns_outside)(method) {
@@ -87,7 +98,7 @@ impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
         self.events.push((method, found));
     }
 
-    fn used(&mut self, method: MethodId, used: Use, held: Held) {
+    fn used(&mut self, method: MethodId, used: Use, held: Held, class: Type) {
         let graph = self.refs.graph;
         let local = &graph.locals[method.index()];
         match used {
@@ -95,7 +106,7 @@ impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
             Use::Put(at) => {
                 let field = local.puts[at as usize].field;
                 let varying = held.varying || !self.refs.constant[field.index()];
-                self.reach(graph.field_node(field), Held { inside: false, varying, ..held });
+                self.reach(graph.field_node(field), Held { inside: false, varying, ..held }, class);
             }
             Use::Check(_) => {}
             _ if self.alone => {}
@@ -116,7 +127,7 @@ impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
                 if asked && recorded && !matches!(kind, TypeKind::Stateless | TypeKind::Generator(_)) {
                     self.found(method, Found::Refers(at));
                 }
-                self.reach(graph.node(method, node), held);
+                self.reach(graph.node(method, node), held, Type::default());
             }
             Use::PutInto(at) => self.found(method, Found::Changed(local.puts[at as usize].pc)),
             Use::Load(at) => {
@@ -126,21 +137,41 @@ impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
                         self.found(method, Found::Load(at));
                     }
                 } else {
-                    self.reach(graph.node(method, node), Held { varying: true, ..held });
+                    self.reach(graph.node(method, node), Held { varying: true, ..held }, Type::default());
                 }
             }
             Use::Store(at) => self.found(method, Found::Changed(local.stores[at as usize].pc)),
-            Use::Object(at) => self.asked(method, at, held),
+            Use::Object(at) => self.asked(method, at, held, class),
             Use::Argument(at, nth) => self.handed(method, at, nth, held),
         }
     }
 
     /// A library is called on the object.
-    fn asked(&mut self, method: MethodId, at: u32, held: Held) {
+    fn asked(&mut self, method: MethodId, at: u32, held: Held, class: Type) {
         let graph = self.refs.graph;
         let local = &graph.locals[method.index()];
         let call = &local.library_calls[at as usize];
         if call.external {
+            return;
+        }
+        if let Some(methods) = self.fits.answers(self.refs.context.program, class, call.reference) {
+            // No library is asked. A way through the object is one, whoever made it.
+            if call.result != NIL && local.kinds[call.result as usize] == TypeKind::Cursor {
+                let objects = methods.iter().map(|&method| graph.objects_from(method));
+                let given = objects.collect::<Option<Vec<_>>>().map(|objects| objects.concat());
+                let result = graph.node(method, call.result);
+                let held = Held { varying: true, ..held };
+                match given.as_deref() {
+                    Some([]) => self.reach(result, held, Type { class: None, library: true }),
+                    Some(objects) => {
+                        for object in objects {
+                            let class = if let Object::Of(class) = *object { Some(class) } else { None };
+                            self.reach(result, held, Type { class, library: false });
+                        }
+                    }
+                    None => self.reach(result, held, Type::default()),
+                }
+            }
             return;
         }
         let said = self.refs.context.rules.said(call.reference);
@@ -160,7 +191,7 @@ impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
         }
         // What is called back meanwhile is covered by the answer that is recorded, here or where a stream ends.
         for &parameter in &call.hands_back {
-            self.reach(graph.node(method, parameter), Held { varying: true, derived: true, ..held });
+            self.reach(graph.node(method, parameter), Held { varying: true, derived: true, ..held }, Type::default());
         }
         if call.result == NIL {
             // Whether and how often it calls back depends on what is in the object, and no answer tells.
@@ -185,13 +216,14 @@ impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
             _ => self.generator && self.result_type(call) != "Ljava/lang/Object;",
         };
         if passes {
-            self.reach(result, Held { varying: true, ..held });
+            let library = body::is_collection(self.result_type(call));
+            self.reach(result, Held { varying: true, ..held }, Type { class: None, library });
             return;
         }
         if !held.derived {
             self.found(method, Found::Call { call: at, answer: call.result });
         }
-        self.reach(result, Held { varying: true, derived: true, ..held });
+        self.reach(result, Held { varying: true, derived: true, ..held }, Type::default());
     }
 
     /// The object is handed to a library.

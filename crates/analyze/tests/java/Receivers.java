@@ -1,0 +1,188 @@
+package receivers;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Whom a call reaches depends on the object, and most objects are known. */
+class Receivers {
+    static final class Item {
+        String name = "item";
+    }
+
+    static final Item SHARED = new Item();
+
+    static void rename(String name) {
+        SHARED.name = name;
+    }
+
+    /** An iterator of our own that gives the shared object. */
+    static final class Items implements Iterator<Item> {
+        private boolean more = true;
+
+        @Override
+        public boolean hasNext() {
+            return more;
+        }
+
+        @Override
+        public Item next() {
+            more = false;
+            return SHARED;
+        }
+    }
+
+    static String shared() {
+        String all = "";
+        Items items = new Items();
+        while (items.hasNext()) {
+            all += items.next().name;
+        }
+        return all;
+    }
+
+    // The iterator of a list is the list's, whatever iterators there are.
+    static String listed(List<Item> items) {
+        String all = "";
+        for (Item item : items) {
+            all += item.name;
+        }
+        return all;
+    }
+
+    interface Shape {
+        String name();
+    }
+
+    static final class Nothing implements Shape {
+        @Override
+        public String name() {
+            return "nothing";
+        }
+    }
+
+    static final class Named implements Shape {
+        private final String name;
+
+        Named(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+    }
+
+    static final class Moving implements Shape {
+        @Override
+        public String name() {
+            return "at " + System.nanoTime();
+        }
+    }
+
+    // Cannot change, although nobody says so.
+    static final Shape NOTHING = new Nothing();
+    static final Shape NAMED = new Named("a name");
+
+    static String still() {
+        return NOTHING.name() + NAMED.name();
+    }
+
+    // Handed on, it still is what it is.
+    static String described() {
+        return describe(new Named("another"));
+    }
+
+    private static String describe(Shape shape) {
+        return shape.name();
+    }
+
+    static String moved() {
+        return new Moving().name();
+    }
+
+    /** Bits that are counted once and asked often. */
+    static final class Bits implements Iterable<Integer> {
+        private final List<Integer> bits = new ArrayList<>();
+
+        void add(int bit) {
+            bits.add(bit);
+        }
+
+        @Override
+        public Iterator<Integer> iterator() {
+            return bits.iterator();
+        }
+    }
+
+    /** A table of one request. */
+    static final class Rows implements Iterable<Integer> {
+        private List<Integer> rows;
+
+        Rows(List<Integer> rows) {
+            this.rows = rows;
+        }
+
+        void cut() {
+            rows = rows.subList(0, 1);
+        }
+
+        @Override
+        public Iterator<Integer> iterator() {
+            int size = rows.size();
+            return size > 1 ? rows.iterator() : null;
+        }
+    }
+
+    static final Bits BITS = new Bits();
+
+    static void mark(int bit) {
+        BITS.add(bit);
+    }
+
+    static int marked() {
+        return sum(BITS);
+    }
+
+    // The rows are this request's, although what is summed may be the shared bits too.
+    static int rows(List<Integer> given) {
+        Rows rows = new Rows(given);
+        rows.cut();
+        return sum(rows);
+    }
+
+    private static int sum(Iterable<Integer> numbers) {
+        int sum = 0;
+        for (int number : numbers) {
+            sum += number;
+        }
+        return sum;
+    }
+
+    // What is called is the function that was made here, not the other one.
+    static String fixed() {
+        return given(() -> "fixed", new Receivers());
+    }
+
+    static String timed() {
+        Supplier<String> clock = () -> "at " + System.currentTimeMillis();
+        return clock.get();
+    }
+
+    private static String given(Supplier<String> supplier, Receivers receiver) {
+        return supplier.get() + receiver.hashCode();
+    }
+
+    @Override
+    public int hashCode() {
+        return 1;
+    }
+
+    public static void main(String[] arguments) {
+        rename(shared() + listed(new ArrayList<>()) + still() + described() + moved());
+        mark(marked() + rows(new ArrayList<>()));
+        System.out.println(fixed() + timed());
+    }
+}
