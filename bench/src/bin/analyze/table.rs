@@ -112,7 +112,7 @@ pub(crate) fn peers() {
         "taint analysis from the paper's Table 1 whose entries are all methods of the application's own packages. Both of"
     );
     println!(
-        "them need the classes of the JDK, which retake comes with rules for. A run is stopped after {} s on the wall; of",
+        "them are given the JDK's classes too, for which retake comes with rules. A run is stopped after {} s on the wall; of",
         LONGEST.as_secs()
     );
     println!(
