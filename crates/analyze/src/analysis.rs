@@ -145,20 +145,17 @@ impl<'g, 'l> Found<'g, 'l> {
         whole.sort_unstable();
         let sinks = Sinks::search(graph, summaries, &whole, &|field| is_state[field as usize]);
         let everything = sinks.beyond();
-        candidates.extend(place::fallbacks(context, &refs, &fields, &sinks));
         candidates.extend(place::checks(graph, &refs, references, &sinks));
+        let points = candidates.iter().filter(|candidate| candidate.direct || sinks.matters(candidate).is_some());
+        let points = points.map(|candidate| (candidate.method, candidate.pc)).collect();
+        let (fallbacks, mut kept) = place::fallbacks(context, graph, &refs, &fields, &sinks, &points);
+        candidates.extend(fallbacks);
         candidates.extend(place::external(context, graph));
         sort(&mut candidates);
         // What happens inside is recorded with the whole.
         candidates.retain(|candidate| whole.binary_search(&candidate.method).is_err());
-        let places = candidates.iter().filter(|candidate| candidate.direct || sinks.matters(candidate).is_some());
-        let (mut points, mut roots) = (FxHashSet::default(), FxHashSet::default());
-        for candidate in places {
-            points.insert((candidate.method, candidate.pc));
-            roots.extend(candidate.root);
-        }
-        let mut kept = place::served(graph, &refs, &fields, &points, &|field| roots.contains(&field));
-        kept.extend(roots);
+        let points = candidates.iter().filter(|candidate| candidate.direct || sinks.matters(candidate).is_some());
+        kept.extend(points.filter_map(|candidate| candidate.root));
         Found { entries, fields, kept, candidates, sinks, everything, lists }
     }
 

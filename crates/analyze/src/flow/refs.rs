@@ -196,14 +196,14 @@ impl<'r, 'a> Refs<'r, 'a> {
         found
     }
 
-    /// Finds out for these nodes, and for all on their ways, whether following references from there finds something
-    /// in particular. Everything is walked once: ways that lead in a circle find the same, and what a circle leads to
-    /// is known before it.
+    /// Finds out for these nodes, and for all on their ways, which of some things following references from there finds:
+    /// each thing is a bit, and `wanted` says which an event is. Everything is walked once: ways that lead in a circle find
+    /// the same, and what a circle leads to is known before it.
     pub(crate) fn finds(
         &self,
         starts: impl IntoIterator<Item = (Node, Held)>,
         ask: Ask,
-        wanted: impl Fn(&(MethodId, Found)) -> bool,
+        wanted: impl Fn(&(MethodId, Found)) -> u8,
     ) -> Finds {
         let mut stops = Stops::default();
         let mut ahead = Walk::new(self, ask);
@@ -218,24 +218,25 @@ impl<'r, 'a> Refs<'r, 'a> {
             ahead.events.clear();
             list.extend(ahead.next.drain(..).map(|stop| stops.number(stop)));
         };
-        let mut finds: Vec<bool> = Vec::new();
+        let mut finds: Vec<u8> = Vec::new();
         let mut walk = Walk::new(self, ask);
         circles(0, roots, next, |circle| {
             let mut stops = stops.borrow_mut();
-            finds.resize(stops.all.len(), false);
-            let found = circle.iter().any(|&from| {
+            finds.resize(stops.all.len(), 0);
+            let mut found = 0;
+            for &from in circle {
                 walk.visit(stops.all[from as usize]);
-                let here = walk.events.drain(..).any(|event| wanted(&event));
-                walk.next.drain(..).any(|to| finds[stops.number(to) as usize]) || here
-            });
+                found = walk.events.drain(..).fold(found, |found, event| found | wanted(&event));
+                found = walk.next.drain(..).fold(found, |found, to| found | finds[stops.number(to) as usize]);
+            }
             for &from in circle {
                 finds[from as usize] = found;
             }
         });
-        let mut found = FxHashSet::default();
+        let mut found: FxHashMap<(Node, Held), u8> = FxHashMap::default();
         for (stop, finds) in stops.into_inner().all.into_iter().zip(finds) {
-            if finds {
-                found.insert((stop.node, stop.held));
+            if finds != 0 {
+                *found.entry((stop.node, stop.held)).or_default() |= finds;
             }
         }
         Finds { found }
@@ -259,15 +260,15 @@ impl Stops {
     }
 }
 
-/// From where something is found.
+/// What is found from where.
 pub(crate) struct Finds {
-    found: FxHashSet<(Node, Held)>,
+    found: FxHashMap<(Node, Held), u8>,
 }
 
 impl Finds {
-    /// Whether it is found from one of the starts.
-    pub(crate) fn from(&self, node: Node, held: Held) -> bool {
-        self.found.contains(&(node, held))
+    /// What is found from one of the starts.
+    pub(crate) fn from(&self, node: Node, held: Held) -> u8 {
+        self.found.get(&(node, held)).copied().unwrap_or_default()
     }
 }
 

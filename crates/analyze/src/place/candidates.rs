@@ -225,77 +225,63 @@ pub(crate) fn checks(
         (node, Held { varying: true, ..Held::default() })
     };
     let checked = refs.finds(references.iter().map(start), Ask::Reference, |&(method, event)| match event {
-        Found::Checked(NIL) => true,
-        Found::Checked(told) => sinks.slice.how(value(graph.node(method, told))).is_some(),
-        _ => false,
+        Found::Checked(NIL) => 1,
+        Found::Checked(told) => u8::from(sinks.slice.how(value(graph.node(method, told))).is_some()),
+        _ => 0,
     });
     references.retain(|candidate| {
         let (node, held) = start(candidate);
-        checked.from(node, held)
+        checked.from(node, held) != 0
     });
     references
 }
 
-/// Fields whose objects are read at points that carry the name of another field: a place is one point, whichever of several
-/// fields leads to it. `has_own` says which have a point of their own.
-pub(crate) fn served(
+/// Reads of shared objects that leave as they are, so that no answer about them can be recorded: printed, returned to
+/// a library, put into something that is. The reference itself is recorded then, with everything behind it.
+///
+/// Also the fields whose objects are read at one of the `points`, whichever field that one is named after: a place where
+/// several lead is one point.
+pub(crate) fn fallbacks(
+    context: Context<'_, '_>,
     graph: &Graph,
     refs: &Refs<'_, '_>,
     fields: &[State],
+    sinks: &Sinks<'_>,
     points: &FxHashSet<(MethodId, u32)>,
-    has_own: &dyn Fn(FieldId) -> bool,
-) -> FxHashSet<FieldId> {
-    let open: Vec<&State> =
-        fields.iter().filter(|state| state.ruled_out.is_none() && !state.is_value && !has_own(state.field)).collect();
-    if open.is_empty() {
-        return FxHashSet::default();
-    }
-    let starts = |state: &State| {
-        let held = Held { varying: state.rebound, ..Held::default() };
-        state.reads.iter().map(move |read| (read.3, held)).collect::<Starts>()
-    };
-    let finds = refs.finds(open.iter().flat_map(|state| starts(state)), Ask::Object, |&(method, event)| {
+) -> (Vec<Candidate>, FxHashSet<FieldId>) {
+    const LEAVES: u8 = 1;
+    const SERVED: u8 = 2;
+    let (mut found, mut served) = (Vec::new(), FxHashSet::default());
+    let what = |&(method, event): &(MethodId, Found)| {
         let local = &graph.locals[method.index()];
         let pc = match event {
+            Found::Leaves(_) => return LEAVES,
+            Found::Into(side) => return if sinks.slice.how(side).is_some() { LEAVES } else { 0 },
+            Found::Checked(_) | Found::Changed(_) => return 0,
             Found::Read(at) | Found::Refers(at) => local.gets[at as usize].pc,
             Found::Load(at) => local.loads[at as usize].pc,
             Found::Call { call, .. } => local.library_calls[call as usize].pc,
-            Found::Checked(_) | Found::Into(_) | Found::Leaves(_) | Found::Changed(_) => return false,
         };
-        points.contains(&(method, pc))
-    });
-    let served = open.iter().filter(|state| starts(state).into_iter().any(|(node, held)| finds.from(node, held)));
-    served.map(|state| state.field).collect()
-}
-
-/// Reads of shared objects that leave as they are, so that no answer about them can be recorded: printed, returned to
-/// a library, put into something that is. The reference itself is recorded then, with everything behind it.
-pub(crate) fn fallbacks(
-    context: Context<'_, '_>,
-    refs: &Refs<'_, '_>,
-    fields: &[State],
-    sinks: &Sinks<'_>,
-) -> Vec<Candidate> {
-    let mut found = Vec::new();
-    let leaves = |event: &Found| match event {
-        Found::Leaves(_) => true,
-        Found::Into(side) => sinks.slice.how(*side).is_some(),
-        _ => false,
+        if points.contains(&(method, pc)) { SERVED } else { 0 }
     };
     let held = Held { varying: true, ..Held::default() };
     let fields = || fields.iter().filter(|state| state.ruled_out.is_none() && !state.is_value);
     let reads = fields().flat_map(|state| &state.reads);
-    let finds = refs.finds(reads.map(|read| (read.3, held)), Ask::Object, |(_, event)| leaves(event));
+    let finds = refs.finds(reads.map(|read| (read.3, held)), Ask::Object, what);
     for state in fields() {
         for &(method, pc, reference, node) in &state.reads {
-            if finds.from(node, held) {
+            let finds = finds.from(node, held);
+            if finds & SERVED != 0 {
+                served.insert(state.field);
+            }
+            if finds & LEAVES != 0 {
                 let dependency = read_name(context, state.field);
                 let candidate = read(context, method, pc, reference, dependency, node, state.field);
                 found.push(Candidate { direct: true, ..candidate });
             }
         }
     }
-    found
+    (found, served)
 }
 
 /// Calls in the application that reach outside the process.

@@ -15,7 +15,7 @@ use crate::flow::summary::Summaries;
 use crate::flow::{Side, content, value};
 use crate::program::{FieldId, MethodId, RefId};
 
-pub(crate) use candidates::{checks, external, fallbacks, generators, internal, owned, read_name, served, sources};
+pub(crate) use candidates::{checks, external, fallbacks, generators, internal, owned, read_name, sources};
 pub(crate) use nth::source_file;
 pub(crate) use reason::reason;
 

@@ -173,10 +173,10 @@ fn modify(context: Context<'_, '_>, graph: &Graph, refs: &Refs<'_, '_>, callers:
     let held = Held { varying: true, ..Held::default() };
     let reads = fields.iter().filter(|state| open(state)).flat_map(|state| &state.reads);
     let finds = refs.finds(reads.map(|read| (read.3, held)), Ask::ObjectAndParts, |&(method, event)| {
-        matches!(event, Found::Changed(_)) && any_time[method.index()]
+        u8::from(matches!(event, Found::Changed(_)) && any_time[method.index()])
     });
     fields.par_iter_mut().filter(|state| open(state)).for_each(|state| {
-        state.modified = state.reads.iter().any(|read| finds.from(read.3, held));
+        state.modified = state.reads.iter().any(|read| finds.from(read.3, held) != 0);
         if !state.modified {
             let starts: Vec<(Node, Held)> = state.reads.iter().map(|read| (read.3, held)).collect();
             let events = refs.follow(&starts, Ask::ObjectAndParts);
