@@ -56,8 +56,18 @@ pub(super) struct Finder {
     pub(super) origins: Vec<Arc<str>>,
     pub(super) left_out: LeftOut,
     pub(super) budget: Budget,
-    /// The numbers of jars that several artifacts were put into, with how many.
-    pub(super) shaded: Vec<(u32, usize)>,
+    /// The jars that several artifacts were put into.
+    pub(super) shaded: Vec<Shaded>,
+    /// The classes that archives start with, by the number of the archive.
+    pub(super) starts: Vec<(u32, String)>,
+}
+
+/// A jar that several artifacts were put into.
+#[derive(Debug)]
+pub(super) struct Shaded {
+    pub(super) origin: u32,
+    /// The groups of the artifacts, one for each artifact.
+    pub(super) groups: Vec<String>,
 }
 
 impl Finder {
@@ -70,6 +80,7 @@ impl Finder {
             left_out: LeftOut::default(),
             budget: Budget::default(),
             shaded: Vec::new(),
+            starts: Vec::new(),
         }
     }
 
@@ -101,9 +112,11 @@ impl Finder {
         let layout = Layout::of_names(archive.entries().filter_map(|entry| entry.name().ok()));
         let manifest = self.manifest(&archive, origin);
         let versions = manifest.is_multi_release();
-        let artifacts = archive.entries().filter(|entry| entry.name().is_ok_and(is_artifact)).count();
-        if artifacts > 1 {
-            self.shaded.push((origin, artifacts));
+        self.starts.extend(manifest.starts().map(|class| (origin, class)));
+        let names = archive.entries().filter_map(|entry| entry.name().ok());
+        let groups: Vec<String> = names.filter_map(group).map(str::to_string).collect();
+        if groups.len() > 1 {
+            self.shaded.push(Shaded { origin, groups });
         }
         let mut inner = Vec::new();
         for entry in archive.entries() {
@@ -244,9 +257,9 @@ fn versioned(name: &str) -> (u16, &str) {
     }
 }
 
-/// Whether this is where Maven says which artifact it packed.
-fn is_artifact(name: &str) -> bool {
-    name.starts_with("META-INF/maven/") && name.ends_with("/pom.properties")
+/// The group of the artifact, where Maven says which one it packed.
+fn group(name: &str) -> Option<&str> {
+    name.strip_prefix("META-INF/maven/")?.strip_suffix("/pom.properties")?.split('/').next()
 }
 
 /// Whether a name is a path inside an archive: relative, and leading nowhere but down.

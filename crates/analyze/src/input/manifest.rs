@@ -32,6 +32,12 @@ impl Manifest {
         entries.map(|entry| entry.strip_prefix("file:").unwrap_or(entry).replace("%20", " "))
     }
 
+    /// The classes that the jar starts with, internal names, the one of the service before that of a launcher.
+    pub(super) fn starts(&self) -> impl Iterator<Item = String> {
+        let classes = ["Start-Class", "Main-Class"].into_iter().filter_map(|name| self.get(name));
+        classes.map(|class| class.replace('.', "/"))
+    }
+
     /// Whether `META-INF/versions` counts.
     pub(super) fn is_multi_release(&self) -> bool {
         self.get("Multi-Release").is_some_and(|value| value.eq_ignore_ascii_case("true"))
@@ -49,6 +55,13 @@ mod tests {
         let class_path: Vec<String> = Manifest::parse(manifest).class_path().collect();
         assert_eq!(class_path, ["lib/a.jar", "lib/b-1.0.jar", "my lib/"]);
         assert_eq!(Manifest::parse("Manifest-Version: 1.0\n").class_path().count(), 0);
+    }
+
+    #[test]
+    fn a_manifest_names_what_starts() {
+        let manifest = "Main-Class: org.launcher.JarLauncher\nStart-Class: shop.Main\n";
+        let starts: Vec<String> = Manifest::parse(manifest).starts().collect();
+        assert_eq!(starts, ["shop/Main", "org/launcher/JarLauncher"]);
     }
 
     #[test]

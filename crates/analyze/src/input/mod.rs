@@ -13,12 +13,14 @@ mod layout;
 mod left_out;
 mod load;
 mod manifest;
+mod own;
 mod path;
 mod resource;
 mod scope;
 #[cfg(test)]
 mod tests;
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -42,7 +44,8 @@ pub struct Request {
     ///
     /// Directories of classes are application code, or, if there are none, the classes of the first archive;
     /// everything else is a library. Archives in a war, an ear or a Spring Boot jar are unfolded, and a manifest's
-    /// `Class-Path` is followed.
+    /// `Class-Path` is followed. If most of the service's own modules are among its libraries, or all is in one jar, the
+    /// packages of the class it starts with and of the release of its modules tell them, and a warning says so.
     pub path: Vec<PathBuf>,
     /// Prefixes of class names that are application code, wherever they are; nothing means the rule above.
     /// Both `shop.orders` and `shop/orders` are understood.
@@ -93,7 +96,9 @@ pub(crate) fn read(request: &Request) -> Result<Input, Error> {
     let mut reading = Reading::new(release.unwrap_or(NEWEST));
     reading.add_named(&path::expand(&request.path)?)?;
     let scope = if request.scope.is_empty() { &request.settings.scope } else { &request.scope };
-    if !scope.is_empty() {
+    if scope.is_empty() {
+        reading.find_own(&request.path);
+    } else {
         reading.apply_scope(scope);
     }
     let Reading { finder, mut faults, warnings, .. } = reading;
@@ -105,10 +110,9 @@ pub(crate) fn read(request: &Request) -> Result<Input, Error> {
             true => Error::NoApplication { scope: scope.clone() },
         });
     }
-    let shaded = if scope.is_empty() { shaded(&finder) } else { None };
     let mut input = finder.choose();
     let faults = faults.iter().map(Error::to_string);
-    input.warnings.splice(0..0, warnings.into_iter().chain(faults).chain(shaded));
+    input.warnings.splice(0..0, warnings.into_iter().chain(faults));
     Ok(input)
 }
 
@@ -120,21 +124,13 @@ pub(crate) fn of_archive(bytes: &[u8]) -> Option<Input> {
     Some(finder.choose())
 }
 
-/// What to say if the service and its libraries were put into one jar: nothing in it tells them apart.
-fn shaded(finder: &Finder) -> Option<String> {
-    let is_ours = |origin: u32| finder.classes.iter().any(|class| class.application && class.origin == origin);
-    let (origin, artifacts) = finder.shaded.iter().find(|(origin, _)| is_ours(*origin))?;
-    let name = finder.origins.get(*origin as usize)?;
-    Some(format!(
-        "{name} holds {artifacts} artifacts in one, and all of it counts as application code; say which packages do"
-    ))
-}
-
 /// A reading in progress.
 struct Reading {
     finder: Finder,
     /// The files that were opened already, because manifests may name each other.
     opened: FxHashSet<PathBuf>,
+    /// The numbers of the archive that is the service, and of what is in it; nothing if directories are.
+    service: Option<Range<u32>>,
     /// What was named and cannot be read.
     faults: Vec<Error>,
     warnings: Vec<String>,
@@ -148,7 +144,13 @@ enum Opened {
 
 impl Reading {
     fn new(release: u16) -> Self {
-        Reading { finder: Finder::new(release), opened: FxHashSet::default(), faults: Vec::new(), warnings: Vec::new() }
+        Reading {
+            finder: Finder::new(release),
+            opened: FxHashSet::default(),
+            service: None,
+            faults: Vec::new(),
+            warnings: Vec::new(),
+        }
     }
 
     /// Adds what the user named, and decides by it what is application code.
@@ -173,11 +175,28 @@ impl Reading {
         named.retain(|(directory, _)| *directory == directories);
         if !directories {
             named.truncate(1);
+            self.service = named.first().map(|(_, origins)| origins.clone());
         }
         for found in self.finder.classes.iter_mut().chain(&mut self.finder.resources) {
             found.application &= named.iter().any(|(_, origins)| origins.contains(&found.origin));
         }
         Ok(())
+    }
+
+    /// Looks for what else is application code if nobody says it.
+    fn find_own(&mut self, paths: &[PathBuf]) {
+        let Some(service) = self.service.clone() else { return };
+        self.warnings.extend(own::find(&mut self.finder, &service));
+        // Of the jars of a directory, the first is the service by accident.
+        if let Some(jars) = paths.first().filter(|path| path.file_name().is_some_and(|name| name == "*"))
+            && let Some(name) = self.finder.origins.get(service.start as usize)
+        {
+            self.warnings.push(format!(
+                "{name} counts as the service because it is the first of {}; name the service before its libraries, or \
+                 say which packages are its own",
+                jars.display()
+            ));
+        }
     }
 
     /// Makes application code what the user says.

@@ -9,6 +9,11 @@ use std::collections::BTreeSet;
 const SHARED_ROOTS: [&str; 14] =
     ["com", "org", "net", "io", "de", "cn", "java", "javax", "jakarta", "jdk", "sun", "kotlin", "scala", "me"];
 
+/// Whether unrelated people publish under the package of this name.
+pub(super) fn is_shared_root(package: &str) -> bool {
+    SHARED_ROOTS.contains(&package)
+}
+
 /// Whether a text of the scope covers a class.
 pub(crate) fn covers(prefix: &str, class: &str) -> bool {
     match class.strip_prefix(prefix) {
@@ -44,7 +49,7 @@ fn shortest(class: &str, application: &BTreeSet<&str>, clean: &dyn Fn(&str) -> b
     while let Some(slash) = own[..end].rfind('/') {
         let prefix = &own[..=slash];
         end = slash;
-        if !clean(prefix) || SHARED_ROOTS.contains(&&prefix[..prefix.len() - 1]) {
+        if !clean(prefix) || is_shared_root(&prefix[..prefix.len() - 1]) {
             break;
         }
         // Only a package that holds something beside the part below is worth naming.

@@ -191,7 +191,6 @@ fn directories_are_application_code() {
     dir.put("lib/two.JAR", zip(&[stored("l/M.class", "m")]));
     dir.put("lib/no.txt", "no");
     dir.read(&["lib/*", "classes"], "+ a/B b\n- l/L l\n- l/M m\n+ beans.xml x in classes");
-    dir.read(&["lib/*"], "+ l/L l\n- l/M m");
     dir.put("war/WEB-INF/classes/a/B.class", "b");
     dir.put("war/WEB-INF/lib/l.jar", zip(&[stored("l/L.class", "l")]));
     dir.read(&["war"], "+ a/B b\n- l/L l");
@@ -231,6 +230,136 @@ fn a_shaded_jar_is_told() {
     );
     let request = Request { path: vec![dir.0.join("app.jar")], scope: vec!["a".into()], ..Request::default() };
     dir.check(&request, "+ a/B b\n- l/L l");
+}
+
+/// A jar whose classes have no content.
+fn jar(classes: &[&str]) -> Vec<u8> {
+    let names: Vec<String> = classes.iter().map(|name| format!("{name}.class")).collect();
+    zip(&names.iter().map(|name| stored(name, "")).collect::<Vec<_>>())
+}
+
+#[test]
+fn modules_among_the_libraries_are_the_services_own() {
+    let dir = Scratch::new("modules");
+    let [core, web] = [jar(&["org/acme/shop/core/A", "org/acme/shop/core/B"]), jar(&["org/acme/shop/web/C"])];
+    let [other, far] = [jar(&["org/acme/tools/T", "org/acme/tools/U"]), jar(&["org/far/F"])];
+    let files = |classes: &'static str, start: &'static str| {
+        vec![
+            manifest(start),
+            stored("org/launcher/Launcher.class", ""),
+            stored(classes, ""),
+            stored("BOOT-INF/lib/shop-core-2.1.jar", core.clone()),
+            stored("BOOT-INF/lib/shop-web-2.1.jar", web.clone()),
+            stored("BOOT-INF/lib/tools-7.0.jar", other.clone()),
+            stored("BOOT-INF/lib/far-2.1.jar", far.clone()),
+        ]
+    };
+    // The package of another product of the same people is not cut further.
+    let found = "+ org/acme/shop/Main
+        + org/acme/shop/core/A
+        + org/acme/shop/core/B
+        + org/acme/shop/web/C
+        - org/acme/tools/T
+        - org/acme/tools/U
+        - org/far/F
+        - org/launcher/Launcher";
+    let found = found.replace('\n', " \n") + " ";
+    let start = "Main-Class: org.launcher.Launcher\nStart-Class: org.acme.shop.Main";
+    dir.read_zip(
+        &files("BOOT-INF/classes/org/acme/shop/Main.class", start),
+        &format!(
+            "{found}
+            ! app.jar has 1 classes of its own in their place, and 3 in libraries that begin with org.acme.shop, which \
+             count as application code too, unless a scope says otherwise"
+        ),
+    );
+    // Whoever says it knows better.
+    let request = Request { path: vec![dir.0.join("app.jar")], scope: vec!["org.far".into()], ..Request::default() };
+    let said = found.replace("+ ", "- ").replace("- org/far", "+ org/far");
+    dir.check(&request, &said);
+}
+
+#[test]
+fn a_war_without_classes_has_the_libraries_of_its_name() {
+    let dir = Scratch::new("war-of-libraries");
+    let war = [
+        stored("WEB-INF/lib/shop-core-2.1.jar", jar(&["org/acme/A"])),
+        stored("WEB-INF/lib/shop-web-2.0.jar", jar(&["org/other/B"])),
+        stored("WEB-INF/lib/far-2.1.jar", jar(&["org/far/F"])),
+    ];
+    dir.put("shop-2.1.war", zip(&war));
+    dir.read(
+        &["shop-2.1.war"],
+        "+ org/acme/A\x20
+        - org/far/F\x20
+        - org/other/B\x20
+        ! shop-2.1.war has 0 classes of its own in their place, and 1 in libraries that begin with org.acme, which count as \
+         application code too, unless a scope says otherwise",
+    );
+    dir.put("other.war", zip(&war));
+    dir.read(&["other.war"], "no class counts as application code; say which packages do");
+}
+
+#[test]
+fn few_classes_of_libraries_change_nothing() {
+    let dir = Scratch::new("own");
+    let files = [
+        stored("WEB-INF/classes/org/acme/shop/A.class", ""),
+        stored("WEB-INF/classes/org/acme/shop/B.class", ""),
+        stored("WEB-INF/classes/org/far/Patched.class", ""),
+        stored("WEB-INF/lib/acme-tools-1.0.jar", jar(&["org/acme/tools/T"])),
+        stored("WEB-INF/lib/far-2.1.jar", jar(&["org/far/F"])),
+    ];
+    dir.read_zip(
+        &files,
+        "+ org/acme/shop/A\x20
+        + org/acme/shop/B\x20
+        - org/acme/tools/T\x20
+        - org/far/F\x20
+        + org/far/Patched\x20",
+    );
+}
+
+#[test]
+fn a_shaded_jar_starts_with_a_class_of_the_service() {
+    let dir = Scratch::new("shaded-start");
+    let files = |start, class| {
+        [
+            manifest(start),
+            stored("META-INF/maven/org.acme.shop/shop/pom.properties", ""),
+            stored("META-INF/maven/org.acme.tools/tools/pom.properties", ""),
+            stored(class, ""),
+            stored("org/acme/tools/T.class", ""),
+        ]
+    };
+    dir.read_zip(
+        &files("Main-Class: org.acme.shop.web.Main", "org/acme/shop/web/Main.class"),
+        "+ org/acme/shop/web/Main\x20
+        - org/acme/tools/T\x20
+        ! app.jar holds 2 artifacts in one; of it counts as application code what begins with org.acme.shop, unless a scope says \
+         otherwise",
+    );
+    // Libraries that were moved below the service's package cannot be told from it.
+    dir.read_zip(
+        &files("Main-Class: org.acme.shop.Main", "org/acme/shop/org/far/F.class"),
+        "+ org/acme/shop/org/far/F\x20
+        + org/acme/tools/T\x20
+        ! app.jar holds 2 artifacts in one, and all of it counts as application code; say which packages do",
+    );
+}
+
+#[test]
+fn the_first_of_a_directory_is_no_choice() {
+    let dir = Scratch::new("first-of-directory");
+    dir.put("lib/a.jar", jar(&["a/A"]));
+    dir.put("lib/b.jar", jar(&["b/B"]));
+    dir.read(
+        &["lib/*"],
+        "+ a/A\x20
+        - b/B\x20
+        ! lib/a.jar counts as the service because it is the first of lib/*; name the service before its libraries, or say which \
+         packages are its own",
+    );
 }
 
 #[test]
