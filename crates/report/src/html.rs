@@ -1,22 +1,12 @@
 //! Text inside of pages.
 
+use crate::markup;
+
 /// A text that others wrote, as text of a page or as the value of an attribute in quotes.
 ///
 /// Control characters are shown as what they are, as on a terminal: some of them no page may have.
 pub(crate) fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c if c.is_control() => out.extend(c.escape_default()),
-            c => out.push(c),
-        }
-    }
-    out
+    markup::escape(text, |c, out| out.extend(c.escape_default()))
 }
 
 #[cfg(test)]

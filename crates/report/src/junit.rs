@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use retake_judge::verdict::Kind;
 use retake_replay::event::{Event, Judged, Summary};
 
-use crate::Sink;
+use crate::{Sink, markup};
 
 /// Writes JUnit XML.
 #[derive(Debug)]
@@ -84,19 +84,7 @@ fn write_case(xml: &mut String, case: &Judged) {
 
 /// A text inside XML. What XML cannot hold at all is replaced.
 fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' | '\t' => out.push(c),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
+    markup::escape(text, |c, out| out.push(if matches!(c, '\n' | '\t') { c } else { '\u{fffd}' }))
 }
 
 #[cfg(test)]

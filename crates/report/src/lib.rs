@@ -11,6 +11,7 @@ mod html;
 mod json;
 mod junit;
 mod line;
+mod markup;
 mod numbers;
 pub mod points;
 mod progress;
