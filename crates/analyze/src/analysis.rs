@@ -13,9 +13,10 @@ use crate::flow::refs::Refs;
 use crate::flow::summary::Summaries;
 use crate::input::{self, Input, Request};
 use crate::list::Lists;
-use crate::place::{self, Candidate, Sinks};
+use crate::place::{self, Candidate, Reaches, Sinks};
 use crate::program::calls::Calls;
-use crate::program::{Dynamic, FieldId, MethodId, Program, build};
+use crate::program::reflection::Reflection;
+use crate::program::{Dynamic, FieldId, MethodId, Program, build, missing};
 use crate::rules::index::Index;
 use crate::rules::{At, Rules};
 use crate::state::{self, Callers, Outside, Shared, State};
@@ -39,6 +40,7 @@ pub(crate) fn points(input: &Input, rules: &Rules, settings: &Settings, progress
     progress(Progress::Modelling { classes: input.classes.len() });
     let mut warnings = input.warnings.clone();
     let mut program = build::build(input, rules, &mut warnings);
+    let reflection = Reflection::find(&mut program, &input.resources);
     let rules = &*rules.expand(&program);
     let documents = documents::read(&input.resources, &mut warnings);
     let wiring = Wiring::read(&program, rules, &input.resources, &documents, &mut warnings);
@@ -63,8 +65,9 @@ pub(crate) fn points(input: &Input, rules: &Rules, settings: &Settings, progress
             Goes::To(methods) => calls.redirect(reference, methods),
         }
     }
+    calls.hold(wiring.injected.iter().map(|(&field, classes)| (field, classes.clone())));
     progress(Progress::Following { methods: program.application_methods as usize });
-    let context = Context { program: &program, rules: &index, calls: &calls, library: false };
+    let context = Context { program: &program, rules: &index, calls: &calls, reflection: &reflection, library: false };
     let entries = entries::entries(&program, &calls, rules, &wiring.entries);
     let shared = Shared::new(&program, &entries.methods, &wiring);
     let outside = Outside::new(&program, &entries.methods, &shared);
@@ -100,6 +103,7 @@ fn called_unseen(program: &Program<'_>, shared: &Shared, outside: &Outside, meth
 
 /// What the search for points found.
 struct Found<'g, 'l> {
+    summaries: &'g Summaries,
     entries: entries::Entries,
     fields: Vec<State>,
     /// The fields that some point depends on.
@@ -107,6 +111,8 @@ struct Found<'g, 'l> {
     candidates: Vec<Candidate>,
     sinks: Sinks<'g>,
     everything: Sinks<'g>,
+    /// For each field whether it is state.
+    is_state: Vec<bool>,
     lists: Lists<'l>,
 }
 
@@ -151,12 +157,13 @@ impl<'g, 'l> Found<'g, 'l> {
         let (fallbacks, mut kept) = place::fallbacks(context, graph, &refs, &fields, &sinks, &points);
         candidates.extend(fallbacks);
         candidates.extend(place::external(context, graph));
+        candidates.extend(place::cached(context, graph, wiring));
         sort(&mut candidates);
         // What happens inside is recorded with the whole.
         candidates.retain(|candidate| whole.binary_search(&candidate.method).is_err());
         let points = candidates.iter().filter(|candidate| candidate.direct || sinks.matters(candidate).is_some());
         kept.extend(points.filter_map(|candidate| candidate.root));
-        Found { entries, fields, kept, candidates, sinks, everything, lists }
+        Found { summaries, entries, fields, kept, candidates, sinks, everything, is_state, lists }
     }
 
     fn document(
@@ -171,7 +178,9 @@ impl<'g, 'l> Found<'g, 'l> {
         let program = context.program;
         let mut lists = self.lists;
         let mut ruled_out = Vec::new();
-        let mut points = place::points(context, graph, &self.sinks, &self.everything, &self.candidates, &mut ruled_out);
+        let reaches = Reaches::new(graph, self.summaries, &self.sinks, &|field| self.is_state[field as usize]);
+        let mut points =
+            place::points(context, graph, &self.sinks, &self.everything, &reaches, &self.candidates, &mut ruled_out);
         let mut counts = counts::count(program, &self.candidates);
         for state in &self.fields {
             counts.internal.found += 1;
@@ -209,6 +218,8 @@ impl<'g, 'l> Found<'g, 'l> {
         counts.system = counts::system(counts.system.found, &points);
         ruled_out.sort();
         ruled_out.dedup();
+        let missing = missing::missing(program);
+        warnings.extend(missing::told(&missing));
         warnings.dedup();
         Points {
             format: FORMAT.to_string(),
@@ -218,6 +229,7 @@ impl<'g, 'l> Found<'g, 'l> {
             handles: external::handles(program, rules),
             ruled_out,
             counts,
+            missing,
             warnings,
         }
     }

@@ -1,6 +1,7 @@
 //! The call sites of the application, each with what it may reach, application and libraries alike.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -16,8 +17,9 @@ use crate::program::names::Name;
 use crate::program::reflection::Reflection;
 use crate::program::resolver::{Call, Resolver};
 use crate::program::select::Declared;
-use crate::program::{Application, Dynamic, MemberRef, MethodId, Program, RefId, build, missing};
+use crate::program::{Application, ClassId, Dynamic, FieldId, MemberRef, MethodId, Program, RefId, build, missing};
 use crate::rules::Rules;
+use crate::wiring::{Wiring, documents, injected};
 use crate::{Error, Progress};
 
 /// Tells every call site of the application, by class, method and position, until `tell` breaks off. The result is what
@@ -33,14 +35,21 @@ pub fn calls(
     progress(Progress::Modelling { classes: input.classes.len() });
     let mut warnings = input.warnings.clone();
     let mut program = build::build(&input, &rules, &mut warnings);
-    warnings.extend(missing::missing(&program));
+    let name =
+        |name: &String| format!("class {} was not found; name the library that has it too", name.replace('/', "."));
+    warnings.extend(missing::missing(&program).iter().map(name));
+    let reflection = Reflection::find(&mut program, &input.resources);
+    let rules = rules.expand(&program);
+    let documents = documents::read(&input.resources, &mut warnings);
+    let wiring = Wiring::read(&program, &rules, &input.resources, &documents, &mut Vec::new());
+    program.instantiate(wiring.beans.iter().map(|bean| bean.class));
     program.mark_libraries_instantiated();
     program.add_library_lambdas();
     let implied = Implied::new(&mut program);
-    let reflection = Reflection::find(&mut program, &input.resources);
     progress(Progress::Solving { calls: program.refs.len() });
     let resolver = Resolver::new(&program);
-    let mut sites = Sites { program: &program, resolver, told: FxHashMap::default(), implied, reflection };
+    let held = wiring.injected;
+    let mut sites = Sites { program: &program, resolver, told: FxHashMap::default(), implied, reflection, held };
     for application in &program.application {
         for (nth, method) in application.file.methods().enumerate() {
             let Ok(Some(code)) = method.code() else { continue };
@@ -79,6 +88,8 @@ struct Sites<'p, 'a> {
     told: FxHashMap<Call, Rc<[Target]>>,
     implied: Implied,
     reflection: Reflection,
+    /// The classes of the beans that fields hold.
+    held: BTreeMap<FieldId, Vec<ClassId>>,
 }
 
 /// What an instruction calls.
@@ -104,12 +115,15 @@ impl<'p, 'a> Sites<'p, 'a> {
         let mut lines: Vec<(u32, u32)> =
             code.line_numbers().flatten().map(|row| (u32::from(row.pc), u32::from(row.line))).collect();
         lines.sort_unstable();
+        let on_fields = injected::calls(program, method, code, &self.held);
         for (pc, instruction) in code.instructions().map_while(Result::ok) {
             let Some(mut found) = self.site(application, instruction) else { continue };
-            let reflected = self.reflection.at(method, pc).to_vec();
-            if !reflected.is_empty() {
-                let calls =
-                    reflected.into_iter().map(|(kind, reference)| self.resolver.handle(kind, reference)).collect();
+            if let Some((reference, field)) = on_fields.get(&pc) {
+                found.targets = self.on_field(*reference, *field).unwrap_or(found.targets);
+            }
+            let reflected = self.reflection.at(method, pc).iter().filter(|(kind, _)| *kind >= handle::INVOKE_VIRTUAL);
+            let calls: Vec<Call> = reflected.map(|&(kind, reached)| self.resolver.handle(kind, reached)).collect();
+            if !calls.is_empty() {
                 found.targets = self.all([&*found.targets].concat(), calls);
             }
             let line = lines[..lines.partition_point(|&(start, _)| start <= pc)].last().map(|&(_, line)| line);
@@ -214,6 +228,14 @@ impl<'p, 'a> Sites<'p, 'a> {
     fn on_each<'t>(&self, types: impl Iterator<Item = &'t str>, (name, descriptor): (Name, Name)) -> Vec<Call> {
         let classes = types.filter_map(|text| self.program.class_named(text.strip_prefix('L')?.strip_suffix(';')?));
         classes.map(|owner| self.resolver.dispatched(MemberRef { owner, name, descriptor })).collect()
+    }
+
+    /// The targets of a call of what a field holds; nothing if nobody there answers it.
+    fn on_field(&self, reference: RefId, field: FieldId) -> Option<Rc<[Target]>> {
+        let answers = self.program.answers(self.program.reference(reference), self.held.get(&field)?);
+        let mut targets: Vec<Target> = answers.iter().filter_map(|&method| target(self.program, method)).collect();
+        targets.sort();
+        (!targets.is_empty()).then(|| targets.into())
     }
 
     fn targets(&mut self, call: Call) -> Rc<[Target]> {

@@ -6,48 +6,7 @@ use rustc_hash::FxHashSet;
 
 use crate::place::Candidate;
 use crate::program::Program;
-
-/// Packages of the JDK. Those of `javax` are named one by one, because most of `javax` is of others.
-const JDK: &[&str] = &[
-    "java/",
-    "jdk/",
-    "sun/",
-    "com/sun/",
-    "javax/accessibility/",
-    "javax/annotation/processing/",
-    "javax/crypto/",
-    "javax/imageio/",
-    "javax/lang/model/",
-    "javax/management/",
-    "javax/naming/",
-    "javax/net/",
-    "javax/print/",
-    "javax/rmi/ssl/",
-    "javax/script/",
-    "javax/security/auth/",
-    "javax/security/cert/",
-    "javax/security/sasl/",
-    "javax/smartcardio/",
-    "javax/sound/",
-    "javax/sql/",
-    "javax/swing/",
-    "javax/tools/",
-    "javax/transaction/xa/",
-    "javax/xml/catalog/",
-    "javax/xml/crypto/",
-    "javax/xml/datatype/",
-    "javax/xml/namespace/",
-    "javax/xml/parsers/",
-    "javax/xml/stream/",
-    "javax/xml/transform/",
-    "javax/xml/validation/",
-    "javax/xml/xpath/",
-];
-
-/// Whether a class belongs to the JDK; an array does too, as all its methods are of `Object`.
-fn is_jdk(class: &str) -> bool {
-    class.starts_with('[') || JDK.iter().any(|package| class.starts_with(package))
-}
+use crate::program::jdk::is_jdk;
 
 /// Counts what was read and where points may be.
 pub(crate) fn count(program: &Program<'_>, candidates: &[Candidate]) -> Counts {
@@ -88,24 +47,4 @@ pub(crate) fn system(found: u64, points: &[Point]) -> SystemCounts {
         |point: &&Point| point.path.iter().all(|step| (&step.class, &step.method) == (&point.class, &point.method));
     let kept_intra = system().filter(stays).count() as u64;
     SystemCounts { found, kept_intra, kept_inter: system().count() as u64 - kept_intra }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_of_the_jdk() {
-        for (class, expected) in [
-            ("java/lang/String", true),
-            ("javax/sql/DataSource", true),
-            ("javax/servlet/Servlet", false),
-            ("javax/xml/bind/JAXB", false),
-            ("[Ljava/lang/String;", true),
-            ("sunny/Day", false),
-            ("com/sun/net/httpserver/HttpServer", true),
-        ] {
-            assert_eq!(is_jdk(class), expected, "{class}");
-        }
-    }
 }

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use retake_bytecode::opcode::{INVOKEDYNAMIC, INVOKEINTERFACE};
 use retake_bytecode::read::{self, Insn};
 use retake_bytecode::{Constant, access};
-use retake_model::points::{HandleType, Kind, Place, Point, Step};
+use retake_model::points::{HandleType, Kind, Place, Point, Reached, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::entries::is_made;
@@ -212,6 +212,7 @@ fn point(rule_file: RuleFile<'_>, dependency: String, descriptor: &str, place: P
         place,
         rule: rule_file.name.to_string(),
         path,
+        reached: Reached::default(),
         writes: Vec::new(),
     }
 }

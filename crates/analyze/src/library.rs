@@ -13,6 +13,7 @@ use crate::flow::summary::Summaries;
 use crate::input::{self, Request};
 use crate::program::calls::Calls;
 use crate::program::open::Knowledge;
+use crate::program::reflection::Reflection;
 use crate::program::{MethodId, Program, RefId, build};
 use crate::rules::index::{Index, Source, TypeKind};
 use crate::rules::{Rules, Slot};
@@ -29,7 +30,7 @@ pub(crate) fn look(program: &mut Program<'_>, index: &mut Index) {
     }
     index.link(program);
     let calls = Calls::opened(&opened);
-    let context = Context { program, rules: index, calls: &calls, library: true };
+    let context = Context { program, rules: index, calls: &calls, reflection: &Reflection::default(), library: true };
     // A body that cannot be followed hides nothing that could be told.
     let graph = Graph::build(context, None, &mut Vec::new());
     let summaries = Summaries::solve(&graph);
@@ -86,7 +87,8 @@ pub fn library_sources(request: &Request) -> Result<Vec<LibrarySource>, Error> {
     let opened = program.open_public(&index, &|name| wanted.contains(name));
     index.link(&program);
     let calls = Calls::opened(&opened);
-    let context = Context { program: &program, rules: &index, calls: &calls, library: true };
+    let context =
+        Context { program: &program, rules: &index, calls: &calls, reflection: &Reflection::default(), library: true };
     let graph = Graph::build(context, None, &mut Vec::new());
     let summaries = Summaries::solve(&graph);
     let mut found = Vec::new();

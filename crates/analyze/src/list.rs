@@ -2,7 +2,7 @@
 
 use retake_bytecode::access;
 use retake_bytecode::read::{self, Insn};
-use retake_model::points::{Kind, Place, Point, RuledOut, Step};
+use retake_model::points::{Kind, Place, Point, Reached, RuledOut, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::entries::is_made;
@@ -248,6 +248,7 @@ fn body(
         reason: reason(Kind::Listed, line.why.as_deref(), &dependency, &path),
         dependency,
         path,
+        reached: Reached::default(),
         writes: Vec::new(),
     })
 }

@@ -6,7 +6,7 @@ mod common;
 
 use common::{analyse, compiled};
 use retake_analyze::{Request, analyze};
-use retake_model::points::{FORMAT, Kind, Place, Points};
+use retake_model::points::{FORMAT, Kind, Place, Point, Points, Sink};
 
 fn everything() -> Points {
     let (classes, stubs) = compiled();
@@ -62,6 +62,25 @@ fn a_way_is_told_step_by_step() {
         point.path[3].line.unwrap()
     );
     assert_eq!(point.reason, reason);
+}
+
+#[test]
+fn everything_that_a_value_reaches_is_told() {
+    let points = analyse("Fields");
+    let of = |method: &str| &points.points.iter().find(|point| point.method == method).unwrap().reached;
+    let told = |method: &str| -> Vec<String> {
+        of(method).sinks.iter().map(|sink| format!("{:?} {}.{}", sink.what, sink.class, sink.method)).collect()
+    };
+    assert_eq!(told("create"), ["Branch fields/Fields.isNew"]);
+    // Whatever a point is kept for is among them. An object that leaves as it is reaches none itself.
+    let whole = |point: &Point| point.path.last().unwrap().what.ends_with("as it is");
+    for point in everything().points.iter().filter(|point| !point.kind.reaches_outside() && !whole(point)) {
+        let reached = &point.reached;
+        assert!(reached.count >= reached.sinks.len() as u64 && !reached.more, "{point:#?}");
+        let end = point.path.last().unwrap();
+        let is_end = |sink: &Sink| (&sink.class, &sink.method, sink.line) == (&end.class, &end.method, end.line);
+        assert!(reached.sinks.iter().any(is_end), "{point:#?}");
+    }
 }
 
 #[test]

@@ -45,6 +45,7 @@ impl<'s> Validator<'s> {
                 "maximum" => value.as_f64() <= expected.as_f64(),
                 "minLength" => value.as_str().unwrap_or_default().len() as u64 >= expected.as_u64().unwrap(),
                 "minItems" => value.as_array().unwrap().len() as u64 >= expected.as_u64().unwrap(),
+                "maxItems" => value.as_array().unwrap().len() as u64 <= expected.as_u64().unwrap(),
                 "pattern" => pattern(expected.as_str().unwrap(), value.as_str().unwrap_or_default()),
                 "items" => {
                     for (nth, item) in value.as_array().into_iter().flatten().enumerate() {
@@ -133,6 +134,7 @@ fn what_is_written_is_what_is_published() {
         ".points[].load",
         ".points[].construct",
         ".points[].path[].file",
+        ".points[].sinks[].called",
         ".points[].writes[].index",
         ".handles[].implementers",
         ".ruled_out[].method",

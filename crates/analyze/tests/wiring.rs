@@ -108,7 +108,7 @@ services! {
 
 /// Figure 8 and Example 3.5: a field of a bean is state if somebody may change it while requests are served.
 #[test]
-fn fields_of_beans_are_state() {
+fn figure_8_and_example_3_5() {
     let document = analyze(&build("figure-8"), &|_| {}).unwrap();
     let is_info = |dependency: &str| dependency.contains(".info:");
     let points: Vec<_> = document.points.iter().filter(|point| is_info(&point.dependency)).collect();
@@ -121,4 +121,55 @@ fn fields_of_beans_are_state() {
         ("shop/SetAtStart", "nothing changes it once its object is made"),
     ];
     assert_eq!(out, expected);
+}
+
+/// What a file of services names has objects, which answer calls, and their constructors are called.
+#[test]
+fn providers_have_objects() {
+    let document = analyze(&build("providers"), &|_| {}).unwrap();
+    let own = document.points.iter().filter(|point| point.class.starts_with("shop/"));
+    let own: Vec<_> = own.map(|point| (point.method.as_str(), point.dependency.as_str())).collect();
+    let time = "java.lang.System.currentTimeMillis()J";
+    assert_eq!(own, [("made", "static shop.Fast.made:I"), ("send", time)], "{document:#?}");
+    let out = document.ruled_out.iter().map(|out| (out.method.as_deref(), out.dependency.as_str()));
+    let out: Vec<_> = out.collect();
+    assert!(out.contains(&(Some("receive"), time)) && out.contains(&(None, "static shop.Slow.made:I")), "{out:?}");
+}
+
+/// A field holds the beans that it is told to, where one knows which; a call on it reaches no other.
+#[test]
+fn injected_fields_hold_beans() {
+    let request = build("injection");
+    let files = java_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wiring/injection/java"), true);
+    common::targets::check(&files, &request);
+    let document = analyze(&request, &|_| {}).unwrap();
+    let own = document.points.iter().filter(|point| point.kind == Kind::System);
+    let own: Vec<&str> = own.map(|point| point.class.trim_start_matches("shop/Injection$")).collect();
+    // The others ask a price that does not look at the time.
+    assert_eq!(own, ["ByFile", "ByName", "ByUnknownName", "MadeByCode", "Replaced"]);
+}
+
+/// What a call gives whose answers are kept depends on the cache; and a method that is called on another thread, or instead
+/// of one that failed, is called.
+#[test]
+fn what_a_cache_answers_is_state() {
+    let document = analyze(&build("between"), &|_| {}).unwrap();
+    let internal = document.points.iter().filter(|point| point.kind == Kind::Internal);
+    let found: Vec<_> = internal.clone().map(|point| format!("{} {}", point.method, point.dependency)).collect();
+    let expected = [
+        "last bean shop.FixedRates.last:Ljava/lang/String;",
+        "ask cache prices -> shop.Prices.price(Ljava/lang/String;)I",
+        "asked static shop.Shelf.asked:I",
+        "fallen static shop.Shelf.fallen:I",
+        "rate cache rates old -> shop.Rates.rate(Ljava/lang/String;)Ljava/lang/String;",
+    ];
+    assert_eq!(found, expected);
+    let reasons: Vec<&str> = internal.clone().map(|point| point.reason.as_str()).collect();
+    assert_eq!(
+        reasons[1],
+        "what a cache holds (cache prices -> shop.Prices.price) is returned in shop.Shelf.ask (Between.java:69)"
+    );
+    // A cache that had no answer had the method called, which did more than answer.
+    let writes = internal.map(|point| point.writes.len()).collect::<Vec<_>>();
+    assert_eq!(writes, [0, 0, 0, 0, 2]);
 }

@@ -55,6 +55,7 @@ fn points() -> Points {
         rule: "rule".to_owned(),
         reason: "for the test".to_owned(),
         path: vec![],
+        reached: Default::default(),
         writes: vec![],
     };
     Points {

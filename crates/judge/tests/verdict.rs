@@ -376,6 +376,7 @@ fn traces_are_read_with_their_points() {
         rule: "time".to_owned(),
         reason: "for the test".to_owned(),
         path: vec![],
+        reached: Default::default(),
         writes: vec![],
     };
     let points = Points { points: vec![point], ..Points::default() };

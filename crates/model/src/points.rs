@@ -33,6 +33,9 @@ pub struct Points {
     pub ruled_out: Vec<RuledOut>,
     /// How much was read and found.
     pub counts: Counts,
+    /// Classes that the application names and nobody delivered.
+    #[serde(default, with = "wire::dotted_list", skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<String>,
     /// What could not be read or resolved, in words.
     pub warnings: Vec<String>,
 }
@@ -116,6 +119,8 @@ pub struct Point {
     pub reason: String,
     /// How the value goes from the source to where it changes behaviour.
     pub path: Vec<Step>,
+    /// Everything that the value reaches.
+    pub reached: Reached,
     /// What the mocked thing changes outside itself, besides what it returns.
     pub writes: Vec<Write>,
 }
@@ -233,6 +238,63 @@ pub struct Step {
     pub line: Option<u32>,
     /// What happens there, in words.
     pub what: String,
+}
+
+/// Where a point's value changes what the service does.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reached {
+    /// The nearest sinks, nearest first.
+    pub sinks: Vec<Sink>,
+    /// How many there are.
+    pub count: u64,
+    /// Whether there may be more. A value that goes everywhere is not followed to its end.
+    pub more: bool,
+}
+
+/// A place where a value changes what the service does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sink {
+    /// What the value does there.
+    pub what: SinkKind,
+    /// The class.
+    #[serde(with = "wire::dotted")]
+    pub class: String,
+    /// The method.
+    pub method: String,
+    /// Its descriptor.
+    pub descriptor: String,
+    /// The name of the source file, without a directory, if the class file tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The source line, if the class file tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// What it is passed to: `java.io.Writer.write(Ljava/lang/String;)V`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub called: Option<String>,
+    /// As which argument, from 0; nothing for the object that is called, and where that does not matter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub argument: Option<u16>,
+}
+
+/// What a value does where it changes what the service does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SinkKind {
+    /// It decides a branch.
+    Branch,
+    /// It is what the method gives.
+    Return,
+    /// It is thrown.
+    Throw,
+    /// It is asked of something outside.
+    Request,
+    /// It leaves the service.
+    Output,
+    /// It decides whether something of the application is called.
+    Callback,
+    /// It is an argument that the user calls a sink.
+    Argument,
 }
 
 /// An interface or class whose objects answer calls instead of being copied.

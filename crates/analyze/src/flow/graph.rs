@@ -252,6 +252,11 @@ impl Graph {
         if local == NIL { NIL } else { self.bases[method.index()] + local }
     }
 
+    /// The global number of a side of a method's node.
+    pub(crate) fn side(&self, method: MethodId, local: Side) -> Side {
+        2 * self.node(method, local / 2) + local % 2
+    }
+
     /// The method of a node and the number it has there; nothing for a field.
     pub(crate) fn method_of(&self, node: Node) -> Option<(MethodId, Node)> {
         let &method = self.methods.get(node as usize)?;

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use super::body::{self, Body, Step, Ty};
 use super::{NIL, Node, Side, content, value};
 use crate::program::calls::Calls;
+use crate::program::reflection::Reflection;
 use crate::program::{Application, ClassId, Dynamic, FieldId, Lambda, MethodId, Program, RefId};
 use crate::rules::index::{Index, TypeKind};
 
@@ -15,6 +16,7 @@ pub(crate) struct Context<'c, 'a> {
     pub(crate) program: &'c Program<'a>,
     pub(crate) rules: &'c Index,
     pub(crate) calls: &'c Calls,
+    pub(crate) reflection: &'c Reflection,
     /// Whether the bodies are those of libraries: no sinks count there, and what is in a field belongs to its object
     /// alone instead of to all objects of the class.
     pub(crate) library: bool,
@@ -24,7 +26,8 @@ pub(crate) struct Context<'c, 'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Access {
     pub(crate) pc: u32,
-    /// As the instruction names it; nothing where no instruction does.
+    /// As the instruction names it, or the method that is called to use it by reflection; nothing where no instruction
+    /// does.
     pub(crate) reference: Option<RefId>,
     pub(crate) field: FieldId,
     /// The object, [`NIL`] for a static field.
@@ -196,10 +199,13 @@ pub(super) struct Function {
 /// A flow being worked out.
 pub(super) struct Build<'c, 'a> {
     pub(super) context: Context<'c, 'a>,
+    pub(super) method: MethodId,
     pub(super) local: Local,
     pub(super) functions: FxHashMap<Node, Function>,
     /// The application class that a value is an object of, where the code says it.
     pub(super) classes: FxHashMap<Node, ClassId>,
+    /// The field that a value was read from, where it is known what that holds.
+    held: FxHashMap<Node, FieldId>,
 }
 
 /// Works out the flow of a method.
@@ -232,13 +238,13 @@ pub(crate) fn local<'a>(context: Context<'_, 'a>, application: &Application<'a>,
         Some(Err(error)) => return nothing(error.to_string()),
     };
     match body::run(program, application, &code, is_static, descriptor, program.names.text(class.name), false) {
-        Ok(body) => Build::new(context, &body).build(application, &body, method),
+        Ok(body) => Build::new(context, &body, method).build(application, &body),
         Err(what) => nothing(what),
     }
 }
 
 impl<'c, 'a> Build<'c, 'a> {
-    fn new(context: Context<'c, 'a>, body: &Body<'_>) -> Self {
+    fn new(context: Context<'c, 'a>, body: &Body<'_>, method: MethodId) -> Self {
         let kind = |ty: Ty<'_>| match ty {
             Ty::Primitive => TypeKind::Value,
             Ty::Unknown => TypeKind::Other,
@@ -263,12 +269,12 @@ impl<'c, 'a> Build<'c, 'a> {
             .filter(|(_, class)| !context.calls.callbacks(*class).is_empty())
             .collect();
         let local = Local { kinds, types, pcs, parameters: body.parameters, ..Local::default() };
-        Build { context, local, functions: FxHashMap::default(), classes }
+        Build { context, method, local, functions: FxHashMap::default(), classes, held: FxHashMap::default() }
     }
 
-    fn build(mut self, application: &Application<'a>, body: &Body<'_>, method: MethodId) -> Local {
+    fn build(mut self, application: &Application<'a>, body: &Body<'_>) -> Local {
         let program = self.context.program;
-        let found = program.method(method);
+        let found = program.method(self.method);
         let result = self.context.rules.kind_of_type(program, body::result(program.names.text(found.descriptor)));
         self.local.returned = self.node(0, result);
         self.local.closed.push(self.local.returned);
@@ -386,6 +392,9 @@ impl<'c, 'a> Build<'c, 'a> {
                 if let Some(function) = self.functions.get(&from).cloned() {
                     self.functions.insert(result, function);
                 }
+                if let Some(&field) = self.held.get(&from) {
+                    self.held.insert(result, field);
+                }
             }
             Step::Branch { pc, on } => {
                 for on in on {
@@ -429,12 +438,14 @@ impl<'c, 'a> Build<'c, 'a> {
             Step::Get { pc, field, base, result } => {
                 if let Some(resolved) = program.field_named(field) {
                     self.get(pc, Some(field), resolved, base, result);
+                    if self.context.calls.holds(resolved) {
+                        self.held.insert(result, resolved);
+                    }
                 }
             }
             Step::Put { pc, field, base, value } => {
                 if let Some(resolved) = program.field_named(field) {
-                    self.into(value, base);
-                    self.local.puts.push(Access { pc, reference: Some(field), field: resolved, base, node: value });
+                    self.put(pc, field, resolved, base, value);
                 }
             }
             Step::Load { pc, array, index, result } => {
@@ -464,14 +475,27 @@ impl<'c, 'a> Build<'c, 'a> {
     }
 
     fn get(&mut self, pc: u32, reference: Option<RefId>, field: FieldId, base: Node, result: Node) {
+        self.local.closed.push(result);
+        self.also_get(pc, reference, field, base, result);
+    }
+
+    /// A field is read; what is read may also be something else.
+    pub(super) fn also_get(&mut self, pc: u32, reference: Option<RefId>, field: FieldId, base: Node, result: Node) {
         self.edge(value(base), value(result));
         self.back(result, base);
-        self.local.closed.push(result);
         self.local.gets.push(Access { pc, reference, field, base, node: result });
     }
 
+    pub(super) fn put(&mut self, pc: u32, reference: RefId, field: FieldId, base: Node, node: Node) {
+        self.into(node, base);
+        self.local.puts.push(Access { pc, reference: Some(reference), field, base, node });
+    }
+
     fn call(&mut self, pc: u32, op: u8, method: RefId, arguments: &[Node], result: Node) {
-        let targets = self.context.calls.of(op, method);
+        self.reflected(pc, method, arguments, result);
+        let held = arguments.first().and_then(|object| self.held.get(object));
+        let held = held.and_then(|&field| self.context.calls.of_held(self.context.program, op, method, field));
+        let targets = held.as_ref().unwrap_or_else(|| self.context.calls.of(op, method));
         let said = self.context.rules.said(method);
         let settled = said.settled && !targets.library;
         let constructor = op == INVOKESPECIAL

@@ -3,6 +3,7 @@
 //! - [`body`] runs a method body on names instead of values: every local variable and stack slot holds the number of
 //!   the instruction that made what is in it.
 //! - [`local`] turns that into the edges of one method, asking the rules about every call that leaves the application.
+//!   [`transfer`] has those calls, [`reflected`] the ones by reflection.
 //! - [`narrow`] asks which objects a call may be made on, so that it reaches only what those answer with.
 //! - [`graph`] puts the methods together.
 //! - [`summary`] works out what goes through each method, to a fixed point over the [`circles`] of recursive ones.
@@ -23,6 +24,7 @@ pub(crate) mod graph;
 pub(crate) mod local;
 pub(crate) mod narrow;
 pub(crate) mod reach;
+mod reflected;
 pub(crate) mod refs;
 mod sets;
 pub(crate) mod slice;

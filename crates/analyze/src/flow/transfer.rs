@@ -5,7 +5,7 @@ use retake_bytecode::handle;
 use super::body;
 use super::local::{Build, Dispatch, Function, Invocation, LibraryCall, Object, Origin, SinkKind, SourceCall};
 use super::{NIL, Node, content, value};
-use crate::program::{Lambda, MethodId, RefId};
+use crate::program::{ClassId, Lambda, MethodId, RefId};
 use crate::rules::index::{Said, TypeKind};
 use crate::rules::{At, Slot};
 
@@ -167,11 +167,14 @@ impl Build<'_, '_> {
 
     /// An object is made whose methods libraries may call. What they return is in it, whoever calls them.
     pub(super) fn object(&mut self, pc: u32, made: Node) {
-        let Some(&class) = self.classes.get(&made) else { return };
         // In a constructor, `super(...)` and `this(...)` make nothing new.
-        if made == 1 {
-            return;
+        if let Some(&class) = self.classes.get(&made).filter(|_| made != 1) {
+            self.object_of(pc, class, made);
         }
+    }
+
+    /// The same, for an object of a class that its type does not tell.
+    pub(super) fn object_of(&mut self, pc: u32, class: ClassId, made: Node) {
         let program = self.context.program;
         for &method in self.context.calls.callbacks(class) {
             let count = body::parameters(program.names.text(program.method(method).descriptor)).count();

@@ -339,10 +339,13 @@ fn read(
     root: FieldId,
 ) -> Candidate {
     let is_static = context.program.field(root).is_static();
+    // What reads a field by reflection is a call.
+    let program = context.program;
+    let by_call = program.names.text(program.reference(reference).descriptor).starts_with('(');
     Candidate {
         method,
         pc,
-        at: At::Read(reference),
+        at: if by_call { call_place(context, reference) } else { At::Read(reference) },
         kind: Kind::Internal,
         dependency,
         rule: if is_static { "static-field" } else { "bean-field" }.to_string(),

@@ -30,7 +30,8 @@ fn method_of(program: &Program<'_>, point: &Point) -> Option<MethodId> {
     program.declared_method(class, program.names.get(&point.method)?, program.names.get(&point.descriptor)?)
 }
 
-fn writes(program: &Program<'_>, effects: &Effects, method: MethodId) -> Vec<Write> {
+/// What a method changes outside itself.
+pub(super) fn writes(program: &Program<'_>, effects: &Effects, method: MethodId) -> Vec<Write> {
     let found = program.method(method);
     let own = u32::from(!found.is_static());
     let count = crate::flow::body::parameters(program.names.text(found.descriptor)).count() as u32;

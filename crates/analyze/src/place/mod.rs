@@ -1,12 +1,15 @@
 //! Candidates and points: where nondeterministic data enters, and whether it matters there.
 
+mod cached;
 mod candidates;
 pub(crate) mod effects;
 mod nth;
+mod reaches;
 mod reason;
 mod why;
 
-use retake_model::points::{Kind, Point, RuledOut, Write};
+use rayon::prelude::*;
+use retake_model::points::{Kind, Point, Reached, RuledOut, Write};
 
 use crate::flow::graph::Graph;
 use crate::flow::local::{Context, Sink, SinkKind};
@@ -15,8 +18,10 @@ use crate::flow::summary::Summaries;
 use crate::flow::{Side, content, value};
 use crate::program::{FieldId, MethodId, RefId};
 
+pub(crate) use cached::cached;
 pub(crate) use candidates::{checks, external, fallbacks, generators, internal, owned, read_name, sources};
 pub(crate) use nth::source_file;
+pub(crate) use reaches::Reaches;
 pub(crate) use reason::reason;
 
 /// Where in its method a candidate is.
@@ -71,7 +76,7 @@ impl<'s> Sinks<'s> {
         for (number, local) in graph.locals.iter().enumerate() {
             let method = MethodId(number as u32);
             for sink in &local.sinks {
-                let side = 2 * graph.node(method, sink.side / 2) + sink.side % 2;
+                let side = graph.side(method, sink.side);
                 // What a method gives back matters to the method that reads the source; a method that hands through
                 // what it was given decides nothing. What it throws is not followed to who catches it, so it matters
                 // wherever it came from.
@@ -85,8 +90,8 @@ impl<'s> Sinks<'s> {
         }
         for &method in whole {
             for parameter in 1..=graph.locals[method.index()].parameters {
-                for side in [value(graph.node(method, parameter)), content(graph.node(method, parameter))] {
-                    slice.start(side, From::Outside, sinks.len() as u32);
+                for side in [value(parameter), content(parameter)] {
+                    slice.start(graph.side(method, side), From::Outside, sinks.len() as u32);
                     sinks.push((method, Sink { pc: 0, side, kind: SinkKind::Whole }));
                 }
             }
@@ -113,11 +118,14 @@ pub(crate) fn points(
     graph: &Graph,
     sinks: &Sinks<'_>,
     everything: &Sinks<'_>,
+    reaches: &Reaches<'_>,
     candidates: &[Candidate],
     out: &mut Vec<RuledOut>,
 ) -> Vec<Point> {
     let mut points = Vec::new();
-    for candidate in candidates {
+    let reached: Vec<Reached> =
+        candidates.par_iter().map(|candidate| reaches.from(context, &candidate.sides)).collect();
+    for (candidate, reached) in candidates.iter().zip(reached) {
         let side = sinks.matters(candidate);
         if side.is_none() && !candidate.direct {
             let why = match everything.matters(candidate) {
@@ -143,6 +151,7 @@ pub(crate) fn points(
             rule: candidate.rule.clone(),
             reason: reason::reason(candidate.kind, context.rules.about(&candidate.rule), &candidate.dependency, &path),
             path,
+            reached,
             writes: candidate.writes.clone(),
         };
         points.push(point);

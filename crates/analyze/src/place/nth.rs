@@ -8,7 +8,8 @@ use super::{At, Candidate};
 use crate::flow::graph::Graph;
 use crate::program::{Application, MethodId, Program, RefId};
 
-fn code<'p, 'a>(program: &'p Program<'a>, method: MethodId) -> Option<(&'p Application<'a>, Code<'p, 'a>)> {
+/// The class file and the code of a method.
+pub(super) fn code<'p, 'a>(program: &'p Program<'a>, method: MethodId) -> Option<(&'p Application<'a>, Code<'p, 'a>)> {
     let application = program.file_of(method)?;
     let nth = usize::from(program.method(method).nth);
     Some((application, application.file.methods().nth(nth)?.code().ok()??))

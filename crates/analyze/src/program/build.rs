@@ -60,7 +60,6 @@ pub(crate) fn build<'a>(input: &'a Input, rules: &Rules, warnings: &mut Vec<Stri
         }
     }
     program.application_methods = program.methods.len() as u32;
-    program.application_refs = program.refs.len() as u32;
     program.cut_circles(warnings);
     program.link();
     program.mark_instantiated(&instantiated, &input.resources);

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::open::Opened;
 use super::select::{Declaration, Declared};
-use super::{ClassId, MemberRef, MethodId, Program, RefId};
+use super::{ClassId, FieldId, MemberRef, MethodId, Program, RefId};
 
 /// What a call may reach.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,6 +27,8 @@ pub(crate) struct Calls {
     nothing: Targets,
     /// For each application class the methods of its objects that libraries may call.
     callbacks: FxHashMap<ClassId, Vec<MethodId>>,
+    /// The classes of the objects that fields hold, where somebody says it.
+    held: FxHashMap<FieldId, Vec<ClassId>>,
 }
 
 impl Calls {
@@ -48,7 +50,7 @@ impl Calls {
             .map(|application| (application.class, program.callbacks(application.class)))
             .filter(|(_, methods)| !methods.is_empty())
             .collect();
-        Calls { of, nothing: Targets { library: true, ..Targets::default() }, callbacks }
+        Calls { of, nothing: Targets { library: true, ..Targets::default() }, callbacks, ..Calls::default() }
     }
 
     /// The methods of an application class's objects that a library may call when it is handed one.
@@ -73,6 +75,29 @@ impl Calls {
         if let Some(targets) = self.of.get_mut(&(reference, true)) {
             targets.library = true;
         }
+    }
+
+    /// Says of which classes the objects are that fields hold.
+    pub(crate) fn hold(&mut self, held: impl IntoIterator<Item = (FieldId, Vec<ClassId>)>) {
+        self.held.extend(held);
+    }
+
+    /// Whether it is known of which classes the objects are that a field holds.
+    pub(crate) fn holds(&self, field: FieldId) -> bool {
+        self.held.contains_key(&field)
+    }
+
+    /// The targets of an instruction on what a field holds; nothing if that says no more than the instruction.
+    pub(crate) fn of_held(&self, program: &Program<'_>, op: u8, reference: RefId, field: FieldId) -> Option<Targets> {
+        let classes = self.held.get(&field)?;
+        let all = self.of(op, reference);
+        if !matches!(op, INVOKEVIRTUAL | INVOKEINTERFACE) {
+            return None;
+        }
+        let answers = program.answers(program.reference(reference), classes);
+        let is_one = |method: &&MethodId| answers.contains(&Declared::Application(**method));
+        let methods: Vec<MethodId> = all.methods.iter().filter(is_one).copied().collect();
+        (!methods.is_empty()).then(|| Targets { methods, lambdas: Vec::new(), library: all.library })
     }
 
     /// The targets of an instruction.
@@ -203,6 +228,20 @@ impl Program<'_> {
         reached.methods.dedup();
         reached.lambdas.sort_unstable();
         reached
+    }
+
+    /// The methods that objects of these classes answer a call with, sorted.
+    pub(crate) fn answers(&self, member: MemberRef, classes: &[ClassId]) -> Vec<Declared> {
+        let MemberRef { owner, name, descriptor } = member;
+        let meant = self.resolve(owner, name, descriptor);
+        if let Some(meant) = meant.filter(Declaration::is_bound) {
+            return vec![meant.method];
+        }
+        let mut found: Vec<Declared> =
+            classes.iter().flat_map(|&class| self.select(class, name, descriptor, meant)).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     /// The classes among these whose objects may exist.

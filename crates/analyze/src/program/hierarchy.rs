@@ -24,10 +24,16 @@ impl<'a> Program<'a> {
         self.link_lambdas(0);
         self.application_of = self.application.iter().enumerate().map(|(at, found)| (found.class, at as u32)).collect();
         self.library_of = self.libraries.iter().enumerate().map(|(at, (id, _))| (*id, at as u32)).collect();
-        for index in 0..self.refs.len() {
+        self.link_names();
+    }
+
+    /// Connects names that are new with fields. They count as names that the application uses.
+    pub(super) fn link_names(&mut self) {
+        for index in self.field_of_ref.len()..self.refs.len() {
             let field = self.link_field(self.refs[index]);
             self.field_of_ref.push(field);
         }
+        self.application_refs = self.refs.len() as u32;
     }
 
     /// Notes which interfaces the lambdas from this one on implement.
@@ -94,7 +100,8 @@ impl<'a> Program<'a> {
 
     /// Whether a class is another or a subtype of it.
     pub(crate) fn is_subtype(&self, class: ClassId, of: ClassId) -> bool {
-        class == of || self.supertypes_of(class).contains(&of)
+        // Most types have nothing below them.
+        class == of || !self.class(of).subtypes.is_empty() && self.supertypes_of(class).contains(&of)
     }
 
     /// All subtypes of a class, without itself, sorted.

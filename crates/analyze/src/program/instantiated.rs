@@ -53,20 +53,32 @@ impl Program<'_> {
         for &class in made.iter().chain(&named) {
             self.classes[class.index()].instantiated = true;
         }
-        for index in 0..self.classes.len() {
-            let id = ClassId(index as u32);
-            let class = &self.classes[index];
-            if class.application && !class.instantiated {
-                // The JDK calls what is handed to it; it makes objects of the application's classes by name alone.
-                let outside = |&above: &ClassId| {
-                    !self.class(above).application
-                        && !self.says_nothing(above)
-                        && !self.class_name(above).starts_with("java/")
-                };
-                let reached = class.annotated || self.supertypes_of(id).iter().any(outside);
-                self.classes[index].instantiated = reached;
+        for class in self.below_libraries() {
+            self.classes[class.index()].instantiated = true;
+        }
+        for class in self.classes.iter_mut().filter(|class| class.application) {
+            class.instantiated |= class.annotated;
+        }
+    }
+
+    /// The application classes below a type of a library.
+    fn below_libraries(&self) -> Vec<ClassId> {
+        // The JDK calls what is handed to it; it makes objects of the application's classes by name alone.
+        let outside = |class: &ClassId| {
+            !self.class(*class).application
+                && !self.says_nothing(*class)
+                && !self.class_name(*class).starts_with("java/")
+        };
+        let all = (0..self.classes.len() as u32).map(ClassId);
+        let mut pending: Vec<ClassId> = all.filter(outside).collect();
+        let mut seen = vec![false; self.classes.len()];
+        while let Some(class) = pending.pop() {
+            if !std::mem::replace(&mut seen[class.index()], true) {
+                pending.extend(&self.class(class).subtypes);
             }
         }
+        let all = (0..self.classes.len() as u32).map(ClassId);
+        all.filter(|class| seen[class.index()] && self.class(*class).application).collect()
     }
 
     /// Notes the same for the classes of libraries, which costs a walk through all of their code.

@@ -9,6 +9,7 @@ pub(crate) mod calls;
 mod circles;
 pub(crate) mod hierarchy;
 mod instantiated;
+pub(crate) mod jdk;
 pub(crate) mod meant;
 pub(crate) mod missing;
 pub(crate) mod names;

@@ -70,18 +70,9 @@ impl<'a> Program<'a> {
     }
 
     /// The class and its superclasses, nearest first.
-    pub(crate) fn superclasses(&self, class: ClassId) -> Vec<ClassId> {
-        let mut found = vec![class];
-        let mut last = class;
-        while let Some(above) = self.class(last).superclass {
-            // A cycle is an error of the input; whoever loads such a class fails.
-            if found.contains(&above) {
-                break;
-            }
-            found.push(above);
-            last = above;
-        }
-        found
+    pub(crate) fn superclasses(&self, class: ClassId) -> impl Iterator<Item = ClassId> {
+        // Circles were cut when the program was built.
+        std::iter::successors(Some(class), |&class| self.class(class).superclass)
     }
 
     /// What the interfaces above a class declare and no other interface above declares anew: all *maximally-specific*
@@ -110,8 +101,7 @@ impl<'a> Program<'a> {
 
     /// The method that an instruction means by this name.
     pub(crate) fn resolve(&self, owner: ClassId, name: Name, descriptor: Name) -> Option<Declaration> {
-        let in_classes =
-            self.superclasses(owner).into_iter().find_map(|class| self.declaration(class, name, descriptor));
+        let in_classes = self.superclasses(owner).find_map(|class| self.declaration(class, name, descriptor));
         in_classes.or_else(|| {
             let found = self.maximally_specific(owner, name, descriptor);
             found.iter().find(|found| found.has_body()).or(found.first()).copied()

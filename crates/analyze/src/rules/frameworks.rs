@@ -59,6 +59,18 @@ pub(crate) struct Qualifier {
     pub(crate) first: bool,
 }
 
+/// What makes it unsure which bean a field holds.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Unsure {
+    /// Annotations of beans, of methods that make them and of the classes of such methods, that may not be there.
+    #[serde(default)]
+    pub(crate) annotations: Vec<String>,
+    /// Classes whose use, or whose subtypes in the application, mean that beans are made where nobody sees it.
+    #[serde(default)]
+    pub(crate) classes: Vec<String>,
+}
+
 /// Annotations that say in which packages beans are.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -152,13 +164,21 @@ pub(crate) struct Proxied {
     pub(crate) annotations: Vec<String>,
     /// What the object in between does.
     pub(crate) does: Between,
+    /// The elements that name the caches.
+    #[serde(default)]
+    pub(crate) names: Vec<String>,
+    /// The elements that name methods of the class that are called instead.
+    #[serde(default)]
+    pub(crate) methods: Vec<String>,
 }
 
 /// What an object in between does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Between {
-    /// Answers from a cache, or fills or empties one.
+    /// Answers from a cache.
+    Answers,
+    /// Fills or empties a cache.
     Caches,
     /// Calls on another thread.
     Defers,

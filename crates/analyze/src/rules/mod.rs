@@ -174,6 +174,8 @@ pub(crate) struct File {
     #[serde(default)]
     pub(crate) qualifier: Vec<frameworks::Qualifier>,
     #[serde(default)]
+    pub(crate) unsure: Vec<frameworks::Unsure>,
+    #[serde(default)]
     pub(crate) scan: Vec<frameworks::Scan>,
     #[serde(default)]
     pub(crate) import: Vec<frameworks::Import>,
@@ -221,6 +223,7 @@ impl File {
         all.extend(self.factory.iter().map(|rule| &rule.annotations));
         all.extend(self.scope.iter().map(|rule| &rule.annotations));
         all.extend(self.qualifier.iter().map(|rule| &rule.annotations));
+        all.extend(self.unsure.iter().map(|rule| &rule.annotations));
         all.extend(self.scan.iter().map(|rule| &rule.annotations));
         all.extend(self.import.iter().map(|rule| &rule.annotations));
         all.extend(self.written.iter().map(|rule| &rule.annotations));

@@ -70,7 +70,7 @@ impl<'i, 'a> Immutable<'i, 'a> {
         let before = self.order.len();
         self.known.insert(class, true);
         self.order.push(class);
-        let found = self.context.program.superclasses(class).into_iter().all(|above| self.own_fields(above));
+        let found = self.context.program.superclasses(class).all(|above| self.own_fields(above));
         if !found {
             // Whatever was found meanwhile may rest on what turned out to be wrong.
             for asked in self.order.drain(before..) {

@@ -198,11 +198,12 @@ fn modify(context: Context<'_, '_>, graph: &Graph, refs: &Refs<'_, '_>, callers:
 fn refine(context: Context<'_, '_>, shared: &Shared, state: &State) -> Option<String> {
     let program = context.program;
     let field = program.field(state.field);
-    if state.is_value && field.is_final() {
-        return Some("final, and of a type that cannot change".to_string());
-    }
+    // Reflection changes what is final too.
     if state.modified {
         return None;
+    }
+    if state.is_value && field.is_final() {
+        return Some("final, and of a type that cannot change".to_string());
     }
     if state.immutable && state.modifiers.is_empty() && !state.is_value {
         let set = if field.is_final() { "final" } else { "never set again" };

@@ -215,7 +215,7 @@ fn made(sources: &Sources<'_, '_>, noted: &Noted, found: &mut Vec<Bean>) {
         for method in &noted.methods {
             let Some(note) = method.notes.iter().find(|note| rule.annotations.contains(&note.name)) else { continue };
             let name = program.names.text(program.method(method.method).name);
-            let how = format!("{} {}.{name}()", note.written, program.dotted(noted.class));
+            let how = made_how(program, note, method.method);
             let mut names: Vec<String> = note.texts(&rule.names).into_iter().map(str::to_string).collect();
             if names.is_empty() {
                 names.push(name.to_string());
@@ -228,6 +228,12 @@ fn made(sources: &Sources<'_, '_>, noted: &Noted, found: &mut Vec<Bean>) {
             }
         }
     }
+}
+
+/// How a bean is declared that a method makes.
+pub(crate) fn made_how(program: &Program<'_>, note: &Note, method: MethodId) -> String {
+    let found = program.method(method);
+    format!("{} {}.{}()", note.written, program.dotted(found.class), program.names.text(found.name))
 }
 
 /// The classes of the objects that a bean of a file may be.

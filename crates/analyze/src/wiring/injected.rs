@@ -1,73 +1,100 @@
 //! Which beans a field may hold that a framework fills.
+//!
+//! This is told only where it is known: of a type of the application, whose beans are all declared where one sees it,
+//! and if nothing else writes the field than what the framework fills it through.
+
+mod beans;
+mod parameters;
+mod puts;
+mod used;
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
-
 use super::Sources;
 use super::beans::Bean;
+use super::declared::Declared;
 use super::notes::Note;
 use crate::program::{ClassId, FieldId};
+use beans::Known;
+use parameters::Parameters;
+pub(crate) use used::calls;
 
-/// For each field that a framework fills with a bean, by its type, the classes of the beans that it may hold, sorted.
-/// A field whose type no bean has is not there.
-pub(crate) fn find(sources: &Sources<'_, '_>, beans: &[Bean]) -> BTreeMap<FieldId, Vec<ClassId>> {
+/// For each field that a framework fills with a bean the classes of the beans that it may hold, sorted.
+pub(crate) fn find(
+    sources: &Sources<'_, '_>,
+    beans: &[Bean],
+    declared: &[Declared],
+) -> BTreeMap<FieldId, Vec<ClassId>> {
     let program = sources.program;
-    let mut found = BTreeMap::new();
-    let mut of_type: FxHashMap<ClassId, Vec<&Bean>> = FxHashMap::default();
-    for bean in beans {
-        for above in program.supertypes_of(bean.class) {
-            of_type.entry(above).or_default().push(bean);
-        }
-    }
+    let Some(known) = Known::new(sources, beans) else { return BTreeMap::new() };
+    let mut found: BTreeMap<FieldId, Vec<ClassId>> = BTreeMap::new();
     for noted in sources.noted {
         for (field, notes) in &noted.fields {
-            let Some(asked) = names(sources, notes) else { continue };
-            let descriptor = program.names.text(program.field(*field).descriptor);
-            let wanted = descriptor.strip_prefix('L').and_then(|name| program.class_named(name.strip_suffix(';')?));
-            let Some(wanted) = wanted else { continue };
-            let Some(fitting) = of_type.get(&wanted) else { continue };
-            let name = program.names.text(program.field(*field).name);
-            let mut classes: Vec<ClassId> = choose(fitting, &asked, name).iter().map(|bean| bean.class).collect();
-            classes.sort_unstable();
-            classes.dedup();
-            found.insert(*field, classes);
+            let Some(asked) = Asked::injected(sources, notes) else { continue };
+            let declared = program.field(*field);
+            let [name, descriptor] = [declared.name, declared.descriptor].map(|text| program.names.text(text));
+            if let Some(classes) = known.classes(descriptor, &asked, name) {
+                found.insert(*field, classes);
+            }
+        }
+    }
+    let parameters = Parameters::find(sources, &known, beans, declared);
+    let filled = parameters.fields(program);
+    let puts = puts::find(program, &|field| found.contains_key(&field) || filled.contains(&field));
+    for (field, puts) in puts {
+        let mut classes = found.remove(&field).unwrap_or_default();
+        let mut sure = true;
+        for put in puts {
+            match put.parameter.and_then(|nth| parameters.classes(put.method, nth)) {
+                Some(more) => classes.extend(more),
+                None => sure = false,
+            }
+        }
+        classes.sort_unstable();
+        classes.dedup();
+        if sure && !classes.is_empty() {
+            found.insert(field, classes);
         }
     }
     found
 }
 
-/// The names that a field asks for; nothing if it is not filled with a bean.
-fn names(sources: &Sources<'_, '_>, notes: &[Note]) -> Option<Vec<String>> {
-    let files = || sources.rules.files.iter().map(|(_, file)| file);
-    let mut injected = false;
-    let mut names = Vec::new();
-    for note in notes {
-        for rule in files().flat_map(|file| &file.written) {
-            if rule.injects && rule.annotations.contains(&note.name) {
-                injected = true;
-                names.extend(note.texts(&rule.names).into_iter().map(str::to_string));
-            }
-        }
-        for rule in files().flat_map(|file| &file.qualifier) {
-            if rule.annotations.contains(&note.name) {
-                names.extend(note.texts(&rule.elements).into_iter().map(str::to_string));
-            }
-        }
-    }
-    injected.then_some(names)
+/// What a field or a parameter asks for.
+#[derive(Clone, Debug, Default)]
+struct Asked {
+    /// By these names.
+    names: Vec<String>,
+    /// Whether it asks for a bean in particular, perhaps without a name.
+    qualified: bool,
 }
 
-/// Of several beans that fit, those that are meant: that have the name asked for, that come first, that are called like
-/// the field. If nothing decides, all of them.
-fn choose<'b>(fitting: &[&'b Bean], asked: &[String], field: &str) -> Vec<&'b Bean> {
-    let narrowed = |keep: &dyn Fn(&Bean) -> bool| -> Option<Vec<&'b Bean>> {
-        let kept: Vec<&Bean> = fitting.iter().copied().filter(|bean| keep(bean)).collect();
-        (!kept.is_empty()).then_some(kept)
-    };
-    let named = |bean: &Bean| bean.names.iter().any(|name| asked.contains(name));
-    narrowed(&named)
-        .or_else(|| narrowed(&|bean| bean.first))
-        .or_else(|| narrowed(&|bean| bean.names.iter().any(|name| name == field)))
-        .unwrap_or_else(|| fitting.to_vec())
+impl Asked {
+    /// What annotations ask for; nothing if they do not say that it is filled with a bean.
+    fn injected(sources: &Sources<'_, '_>, notes: &[Note]) -> Option<Asked> {
+        let rules = || sources.rules.files.iter().flat_map(|(_, file)| &file.written).filter(|rule| rule.injects);
+        let says = |note: &&Note| rules().any(|rule| rule.annotations.contains(&note.name));
+        notes.iter().any(|note| says(&note)).then(|| Asked::of(sources, notes))
+    }
+
+    /// What annotations ask for of something that is filled with a bean.
+    fn of(sources: &Sources<'_, '_>, notes: &[Note]) -> Asked {
+        let files = || sources.rules.files.iter().map(|(_, file)| file);
+        let mut asked = Asked::default();
+        for note in notes {
+            let texts = |elements: &[String]| note.texts(elements).into_iter().map(str::to_string).collect::<Vec<_>>();
+            for rule in files().flat_map(|file| &file.written) {
+                if rule.injects && rule.annotations.contains(&note.name) {
+                    asked.names.extend(texts(&rule.names));
+                }
+            }
+            for rule in files().flat_map(|file| &file.qualifier) {
+                if rule.annotations.contains(&note.name) && !rule.first {
+                    asked.names.extend(texts(&rule.elements));
+                    asked.qualified = true;
+                }
+            }
+        }
+        asked.qualified |= !asked.names.is_empty();
+        asked
+    }
 }

@@ -36,10 +36,10 @@ use std::collections::BTreeMap;
 use crate::input::Resource;
 use crate::program::{ClassId, FieldId, MethodId, Program};
 use crate::rules::Rules;
-use crate::rules::frameworks::Between;
 use beans::Bean;
 use documents::Document;
 use notes::{Noted, Notes};
+use proxied::Layer;
 use proxies::Proxies;
 use scan::Scanned;
 use settings::Settings;
@@ -56,8 +56,8 @@ pub(crate) struct Wiring {
     pub(crate) touched: Touched,
     /// Which beans a field may hold that they fill.
     pub(crate) injected: BTreeMap<FieldId, Vec<ClassId>>,
-    /// What they put between a method and its callers, with the annotation that says so.
-    pub(crate) proxied: BTreeMap<MethodId, Vec<(Between, String)>>,
+    /// What they put between a method and its callers.
+    pub(crate) proxied: BTreeMap<MethodId, Vec<Layer>>,
     /// The interfaces whose calls leave the process.
     pub(crate) proxies: Proxies,
     /// The methods that are recorded as a whole.
@@ -111,7 +111,7 @@ impl Wiring {
         entries.extend(entries::find(&sources, documents));
         Wiring {
             touched,
-            injected: injected::find(&sources, &beans),
+            injected: injected::find(&sources, &beans, &declared),
             proxied: proxied::find(&sources),
             proxies,
             whole,

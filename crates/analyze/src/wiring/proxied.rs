@@ -7,14 +7,28 @@ use super::notes::Note;
 use crate::program::MethodId;
 use crate::rules::frameworks::Between;
 
-/// For each such method what is done in between and the annotation that says so, sorted.
-pub(crate) fn find(sources: &Sources<'_, '_>) -> BTreeMap<MethodId, Vec<(Between, String)>> {
+/// Something that stands between a method and its callers.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Layer {
+    pub(crate) does: Between,
+    /// The annotation that says so.
+    pub(crate) why: String,
+    /// The caches that it knows.
+    pub(crate) names: Vec<String>,
+    /// The name of the file of rules.
+    pub(crate) rules: String,
+}
+
+/// For each such method what is done in between, sorted.
+pub(crate) fn find(sources: &Sources<'_, '_>) -> BTreeMap<MethodId, Vec<Layer>> {
     let program = sources.program;
-    let mut found: BTreeMap<MethodId, Vec<(Between, String)>> = BTreeMap::new();
-    for rule in sources.rules.files.iter().flat_map(|(_, file)| &file.proxied) {
+    let mut found: BTreeMap<MethodId, Vec<Layer>> = BTreeMap::new();
+    let rules = sources.rules.files.iter().flat_map(|(name, file)| file.proxied.iter().map(move |rule| (name, rule)));
+    for (rules, rule) in rules {
         let says = |notes: &[Note]| {
             let note = notes.iter().find(|note| rule.annotations.contains(&note.name))?;
-            Some((rule.does, note.written.clone()))
+            let names = note.texts(&rule.names).into_iter().map(str::to_string).collect();
+            Some(Layer { does: rule.does, why: note.written.clone(), names, rules: rules.clone() })
         };
         for noted in sources.noted {
             for method in &noted.methods {

@@ -61,8 +61,9 @@ fn lines(program: &Program<'_>, wiring: &Wiring) -> Vec<String> {
         lines.push(format!("whole {}.{} {}", program.dotted(whole.class), whole.name, whole.words));
     }
     for (id, between) in &wiring.proxied {
-        lines
-            .extend(between.iter().map(|(does, why)| format!("proxied {} {} {why}", method(*id), between_text(*does))));
+        lines.extend(
+            between.iter().map(|layer| format!("proxied {} {} {}", method(*id), between_text(layer.does), layer.why)),
+        );
     }
     lines
 }
@@ -77,6 +78,7 @@ fn when(when: When) -> &'static str {
 
 fn between_text(does: Between) -> &'static str {
     match does {
+        Between::Answers => "answers",
         Between::Caches => "caches",
         Between::Defers => "defers",
         Between::Guards => "guards",

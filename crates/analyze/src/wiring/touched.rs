@@ -91,6 +91,16 @@ impl Touched {
                     }
                 }
             }
+            for rule in files().flat_map(|file| &file.proxied).filter(|rule| !rule.methods.is_empty()) {
+                for note in noted.methods.iter().flat_map(|method| &method.notes) {
+                    let instead = rule.annotations.contains(&note.name).then(|| note.texts(&rule.methods));
+                    for name in instead.into_iter().flatten() {
+                        for method in beans::methods_named(program, noted.class, name) {
+                            self.call(method, When::Run, &note.written);
+                        }
+                    }
+                }
+            }
             for rule in files().flat_map(|file| &file.called) {
                 for method in &noted.methods {
                     let mut notes = method.notes.iter().chain(method.parameters.iter().flat_map(|(_, notes)| notes));
@@ -216,7 +226,7 @@ fn when(program: &Program<'_>, rule: &Written, note: &Note) -> When {
 }
 
 /// The setters of a property that a class of the application declares or inherits from one.
-fn setter(program: &Program<'_>, class: ClassId, property: &str) -> Vec<MethodId> {
+pub(super) fn setter(program: &Program<'_>, class: ClassId, property: &str) -> Vec<MethodId> {
     let mut letters = property.chars();
     let Some(first) = letters.next() else { return Vec::new() };
     let name = format!("set{}{}", first.to_uppercase(), letters.as_str());

@@ -5,6 +5,7 @@
 pub mod classes;
 pub mod libraries;
 pub mod samples;
+pub mod targets;
 pub mod zip;
 
 use std::fmt::Write;

@@ -17,6 +17,7 @@ fn point(place: Place) -> Point {
         rule: "jdk-time".to_owned(),
         reason: "the time decides a branch".to_owned(),
         path: Vec::new(),
+        reached: Reached::default(),
         writes: vec![
             Write::Argument { index: 0 },
             Write::Static { class: "shop/Stock".to_owned(), name: "n".to_owned(), descriptor: "I".to_owned() },
@@ -82,6 +83,36 @@ fn writes_are_told_by_what_they_are() {
             {"what": "receiver"},
         ])
     );
+}
+
+#[test]
+fn sinks_are_told_and_counted() {
+    let sink = Sink {
+        what: SinkKind::Argument,
+        class: "shop/Orders".to_owned(),
+        method: "tell".to_owned(),
+        descriptor: "()V".to_owned(),
+        file: None,
+        line: Some(7),
+        called: Some("java.io.Writer.write(I)V".to_owned()),
+        argument: Some(0),
+    };
+    let mut point = point(Place::Body);
+    point.reached = Reached { sinks: vec![sink], count: 40, more: true };
+    let written = serde_json::to_value(&point).unwrap();
+    assert_eq!(
+        written["sinks"],
+        json!([{"what": "argument", "class": "shop.Orders", "method": "tell", "descriptor": "()V", "line": 7,
+            "called": "java.io.Writer.write(I)V", "argument": 0}])
+    );
+    assert_eq!((&written["sinks_count"], &written["sinks_more"]), (&json!(40), &json!(true)));
+    assert_eq!(serde_json::from_value::<Point>(written.clone()).unwrap(), point);
+    // A document from before sinks were told has none.
+    let mut old = written;
+    for member in ["sinks", "sinks_count", "sinks_more"] {
+        old.as_object_mut().unwrap().remove(member);
+    }
+    assert_eq!(serde_json::from_value::<Point>(old).unwrap().reached, Reached::default());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{InternalCounts, Kind, Place, PointCounts, Step, SystemCounts, Write};
+use super::{InternalCounts, Kind, Place, PointCounts, Reached, Sink, Step, SystemCounts, Write};
 
 /// A class name: internal in memory, dotted as written.
 pub(super) mod dotted {
@@ -79,7 +79,17 @@ pub(super) struct Point {
     rule: String,
     reason: String,
     path: Vec<Step>,
+    #[serde(default)]
+    sinks: Vec<Sink>,
+    #[serde(default)]
+    sinks_count: u64,
+    #[serde(default, skip_serializing_if = "is_false")]
+    sinks_more: bool,
     writes: Vec<Write>,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// An instruction that names a method or a field.
@@ -146,6 +156,9 @@ impl From<super::Point> for Point {
             rule: point.rule,
             reason: point.reason,
             path: point.path,
+            sinks: point.reached.sinks,
+            sinks_count: point.reached.count,
+            sinks_more: point.reached.more,
             writes: point.writes,
         }
     }
@@ -188,6 +201,7 @@ impl TryFrom<Point> for super::Point {
             rule: point.rule,
             reason: point.reason,
             path: point.path,
+            reached: Reached { sinks: point.sinks, count: point.sinks_count, more: point.sinks_more },
             writes: point.writes,
         })
     }

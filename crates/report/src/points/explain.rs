@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use retake_model::points::{Point, Points, RuledOut, Step};
+use retake_model::points::{Point, Points, RuledOut};
 use serde_json::{Value, json};
 
-use super::names::{dotted, place, written};
+use super::names::{self, dotted, more_sinks, place, written};
 use crate::plain;
 use crate::style::{Colour, Style};
 
@@ -78,7 +78,7 @@ fn point(point: &Point, style: Style) -> String {
         let writes: Vec<String> = point.writes.iter().map(written).collect();
         let _ = writeln!(out, "  it also changes {}", writes.join(", "));
     }
-    let spots: Vec<String> = point.path.iter().map(spot).collect();
+    let spots: Vec<String> = point.path.iter().map(|step| spot(&step.file, step.line)).collect();
     let width = spots.iter().map(|spot| spot.chars().count()).max().unwrap_or(0);
     for (at, (step, spot)) in point.path.iter().zip(&spots).enumerate() {
         let method = format!("{}.{}", dotted(&step.class), plain(&step.method));
@@ -89,12 +89,29 @@ fn point(point: &Point, style: Style) -> String {
         }
         let _ = writeln!(out, "    {spot:<width$}  {}", plain(&step.what));
     }
+    sinks(&mut out, point, style);
     out
 }
 
+/// Where the value matters besides the end of its way.
+fn sinks(out: &mut String, point: &Point, style: Style) {
+    let more = more_sinks(&point.reached);
+    if point.reached.sinks.len() < 2 && more.is_none() {
+        return;
+    }
+    let _ = writeln!(out, "  {}", style.paint(Colour::Dim, "it reaches"));
+    for sink in &point.reached.sinks {
+        let method = format!("{}.{}", dotted(&sink.class), plain(&sink.method));
+        let _ = writeln!(out, "    {method} ({}): {}", spot(&sink.file, sink.line), names::sink(sink));
+    }
+    if let Some(more) = more {
+        let _ = writeln!(out, "    {more}");
+    }
+}
+
 /// `Orders.java:41`.
-fn spot(step: &Step) -> String {
-    let text = match (&step.file, step.line) {
+fn spot(file: &Option<String>, line: Option<u32>) -> String {
+    let text = match (file, line) {
         (Some(file), Some(line)) => format!("{file}:{line}"),
         (Some(file), None) => file.clone(),
         (None, Some(line)) => format!("line {line}"),

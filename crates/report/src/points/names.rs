@@ -1,7 +1,8 @@
 //! How points are called where there is little room.
 
-use retake_model::points::{Place, Point, Write};
+use retake_model::points::{Place, Point, Reached, Sink, SinkKind, Write};
 
+use crate::numbers::thousands;
 use crate::plain;
 
 /// `shop.Orders`.
@@ -72,6 +73,34 @@ pub(super) fn written(write: &Write) -> String {
         Write::Static { class, name, .. } => format!("the static field {}.{}", dotted(class), plain(name)),
         Write::Receiver => "the object it is called on".to_owned(),
         Write::Unknown => "something that nobody knows".to_owned(),
+    }
+}
+
+/// What a value does at a sink, in words.
+pub(super) fn sink(sink: &Sink) -> String {
+    // The method without what it takes and gives.
+    let called = || sink.called.as_deref().map(|name| plain(name.split('(').next().unwrap_or(name)));
+    let at = |words: &str, none: &str| called().map_or_else(|| none.to_owned(), |name| format!("{words} {name}"));
+    match (sink.what, sink.argument) {
+        (SinkKind::Branch, _) => "decides a branch".to_owned(),
+        (SinkKind::Return, _) => "is returned".to_owned(),
+        (SinkKind::Throw, _) => "is thrown".to_owned(),
+        (SinkKind::Request, _) => at("is asked of", "is asked of something outside"),
+        (SinkKind::Output, _) => at("leaves through", "leaves the service"),
+        (SinkKind::Callback, _) => at("decides what is called by", "decides what is called"),
+        (SinkKind::Argument, Some(nth)) => at(&format!("is the {} argument of", ordinal(nth)), "is an argument"),
+        (SinkKind::Argument, None) => at("is what is called on by", "is called"),
+    }
+}
+
+/// How many sinks a point reaches besides those that are told; nothing if there are no more.
+pub(super) fn more_sinks(reached: &Reached) -> Option<String> {
+    let more = reached.count.saturating_sub(reached.sinks.len() as u64);
+    match (more, reached.more) {
+        (0, false) => None,
+        (0, true) => Some("perhaps more".to_owned()),
+        (more, false) => Some(format!("{} more", thousands(more))),
+        (more, true) => Some(format!("at least {} more", thousands(more))),
     }
 }
 

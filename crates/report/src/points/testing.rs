@@ -1,8 +1,8 @@
 //! A document that has something of everything.
 
 use retake_model::points::{
-    Counts, Entry, FORMAT, HandleType, InternalCounts, Kind, Place, Point, PointCounts, Points, RuledOut, Step,
-    SystemCounts, Write,
+    Counts, Entry, FORMAT, HandleType, InternalCounts, Kind, Place, Point, PointCounts, Points, Reached, RuledOut,
+    Sink, SinkKind, Step, SystemCounts, Write,
 };
 
 fn step(class: &str, method: &str, line: Option<u32>, what: &str) -> Step {
@@ -34,12 +34,25 @@ fn point(kind: Kind, dependency: &str, place: Place, rule: &str, reason: &str, p
         rule: rule.to_owned(),
         reason: reason.to_owned(),
         path,
+        reached: Reached::default(),
         writes: Vec::new(),
     }
 }
 
+fn sink(what: SinkKind, class: &str, method: &str, line: u32) -> Sink {
+    let Step { class, method, file, .. } = step(class, method, None, "");
+    let (descriptor, line) = ("()V".to_owned(), Some(line));
+    Sink { what, class, method, descriptor, file, line, called: None, argument: None }
+}
+
 /// The document.
 pub(super) fn document() -> Points {
+    let late = sink(SinkKind::Branch, "shop/Clock", "late", 9);
+    let written = Sink {
+        called: Some("java.io.Writer.write(Ljava/lang/String;)V".to_owned()),
+        argument: Some(1),
+        ..sink(SinkKind::Argument, "shop/Orders", "tell", 60)
+    };
     let time = point(
         Kind::System,
         "java.lang.System.currentTimeMillis()J",
@@ -52,6 +65,7 @@ pub(super) fn document() -> Points {
             step("shop/Clock", "late", Some(9), "decides a branch"),
         ],
     );
+    let time = Point { reached: Reached { sinks: vec![late, written], count: 3, more: false }, ..time };
     let shuffle = Point {
         writes: vec![Write::Argument { index: 0 }, Write::Receiver],
         ..point(
@@ -71,6 +85,7 @@ pub(super) fn document() -> Points {
             ],
         )
     };
+    let next = sink(SinkKind::Return, "shop/Stock$Shelf", "next", 7);
     let counter = point(
         Kind::Internal,
         "static shop.Stock.counter:I",
@@ -82,6 +97,7 @@ pub(super) fn document() -> Points {
             step("shop/Stock$Shelf", "next", Some(7), "is returned"),
         ],
     );
+    let counter = Point { reached: Reached { sinks: vec![next], count: 1, more: false }, ..counter };
     let pool = point(
         Kind::External,
         "javax.sql.DataSource.getConnection()Ljava/sql/Connection;",
@@ -147,6 +163,7 @@ pub(super) fn document() -> Points {
             points: PointCounts::of(&points, &scope),
         },
         points,
+        missing: vec!["org/far/Client".to_owned()],
         warnings: vec!["class shop/Broken was left out: the file is cut".to_owned()],
     }
 }

@@ -4,11 +4,12 @@ use std::rc::Rc;
 
 use retake_bytecode::opcode::{PUTFIELD, PUTSTATIC};
 use retake_bytecode::read::{Insn, Loadable};
-use retake_bytecode::{Constant, Utf8};
+use retake_bytecode::{Constant, Utf8, tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Providers;
-use super::meaning::{Meaning, Member};
+use super::meaning::{Meaning, Member, Sort};
+use super::site::{Site, site};
 use crate::flow::body::{self, Body, Step, Ty};
 use crate::flow::{NIL, Node};
 use crate::program::{Application, FieldId, MemberRef, MethodId, Program, RefId};
@@ -17,28 +18,6 @@ use crate::program::{Application, FieldId, MemberRef, MethodId, Program, RefId};
 const DEEPEST: usize = 48;
 /// No more bodies than this are looked at.
 const MOST: usize = 20_000;
-
-/// A call that reaches what was looked up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Site {
-    /// Of the constructor without parameters of a class.
-    Make,
-    /// Of a member.
-    Invoke,
-    /// Of the constructors of providers.
-    Load,
-}
-
-fn site(owner: &str, name: &str) -> Option<Site> {
-    match (owner, name) {
-        ("java/lang/Class", "newInstance") => Some(Site::Make),
-        ("java/lang/reflect/Constructor", "newInstance")
-        | ("java/lang/reflect/Method", "invoke")
-        | ("java/lang/invoke/MethodHandle", "invoke" | "invokeExact" | "invokeWithArguments") => Some(Site::Invoke),
-        ("java/util/ServiceLoader", "load" | "loadInstalled") => Some(Site::Load),
-        _ => None,
-    }
-}
 
 /// A body with where its values come from.
 struct Prepared<'p> {
@@ -92,16 +71,14 @@ impl<'p, 'a> Follow<'p, 'a> {
     pub(super) fn sites(mut self) -> Vec<((MethodId, u32), Vec<Member>)> {
         let program = self.program;
         let mut found = Vec::new();
+        let text = |name| program.names.text(name);
+        let is_site = |member: &MemberRef| site(program.class_name(member.owner), text(member.name)).is_some();
+        let named: FxHashSet<u32> =
+            (0..).zip(&program.refs).filter(|(_, member)| is_site(member)).map(|(number, _)| number).collect();
         for application in &program.application {
-            let reflects = |constant: Constant<'_>| match constant {
-                Constant::MethodRef { class, name_and_type } => {
-                    let pool = application.file.pool();
-                    let (owner, name) = (pool.class_name(class), pool.name_and_type(name_and_type));
-                    owner.is_ok_and(|owner| name.is_ok_and(|(name, _)| site(&owner.to_str(), &name.to_str()).is_some()))
-                }
-                _ => false,
-            };
-            if !application.file.pool().iter().any(|(_, constant)| reflects(constant)) {
+            let pool = application.file.pool();
+            let reflects = |index: u16| application.pool.get(usize::from(index)).is_some_and(|at| named.contains(at));
+            if named.is_empty() || !pool.tagged(tag::METHOD_REF).any(reflects) {
                 continue;
             }
             for number in program.class(application.class).methods.clone() {
@@ -124,16 +101,17 @@ impl<'p, 'a> Follow<'p, 'a> {
     }
 
     fn reached(&mut self, method: MethodId, kind: Site, arguments: &[Node]) -> Vec<Member> {
-        let constructor = |class: String| Member {
-            class,
-            name: "<init>".to_string(),
-            parameters: Some(String::new()),
-            declared: true,
-        };
         let object = arguments.first().copied().unwrap_or(NIL);
         match kind {
-            Site::Make => self.value(method, object, 0).classes.into_iter().map(constructor).collect(),
-            Site::Invoke => self.value(method, object, 0).members.into_iter().collect(),
+            Site::Make => self.value(method, object, 0).classes.into_iter().map(Member::constructor).collect(),
+            Site::Invoke => {
+                let members = self.value(method, object, 0).members.into_iter();
+                members.filter(|member| member.sort != Sort::Field).collect()
+            }
+            Site::Field(uses) => {
+                let meaning = self.value(method, object, 0);
+                uses.iter().flat_map(|&sort| meaning.clone().used_as(sort).members).collect()
+            }
             Site::Load => {
                 // The class is among the arguments; which one depends on the overload.
                 let mut asked: Vec<String> = Vec::new();
@@ -141,7 +119,7 @@ impl<'p, 'a> Follow<'p, 'a> {
                     asked.extend(self.value(method, argument, 0).classes);
                 }
                 let providers = asked.iter().filter_map(|interface| self.providers.get(interface)).flatten();
-                providers.cloned().map(constructor).collect()
+                providers.cloned().map(Member::constructor).collect()
             }
         }
     }
@@ -256,6 +234,7 @@ impl<'p, 'a> Follow<'p, 'a> {
                 let declared = name == "getDeclaredMethod";
                 Meaning::members(classes.iter().flat_map(|class| {
                     let member = |name: &String| Member {
+                        sort: Sort::Method,
                         class: class.clone(),
                         name: name.clone(),
                         parameters: parameters.clone(),
@@ -269,6 +248,7 @@ impl<'p, 'a> Follow<'p, 'a> {
                 let parameters = self.parameters(method, prepared, argument(1), next);
                 let name = "<init>".to_string();
                 Meaning::members(classes.into_iter().map(|class| Member {
+                    sort: Sort::Method,
                     class,
                     name: name.clone(),
                     parameters: parameters.clone(),
@@ -286,6 +266,7 @@ impl<'p, 'a> Follow<'p, 'a> {
                 };
                 Meaning::members(classes.iter().flat_map(|class| {
                     let member = |name: &String| Member {
+                        sort: Sort::Method,
                         class: class.clone(),
                         name: name.clone(),
                         parameters: None,
@@ -294,8 +275,31 @@ impl<'p, 'a> Follow<'p, 'a> {
                     names.iter().map(member).collect::<Vec<_>>()
                 }))
             }
-            ("java/lang/invoke/MethodHandles$Lookup", "unreflect" | "unreflectConstructor" | "unreflectSpecial") => {
-                self.value(method, argument(1), next)
+            (
+                "java/lang/invoke/MethodHandles$Lookup",
+                "unreflect" | "unreflectConstructor" | "unreflectSpecial" | "unreflectVarHandle",
+            ) => self.value(method, argument(1), next),
+            ("java/lang/Class", "getField" | "getDeclaredField") => {
+                self.fields(method, Sort::Field, argument(0), argument(1), next)
+            }
+            ("java/lang/invoke/MethodHandles$Lookup", "unreflectGetter") => {
+                self.value(method, argument(1), next).used_as(Sort::Getter)
+            }
+            ("java/lang/invoke/MethodHandles$Lookup", "unreflectSetter") => {
+                self.value(method, argument(1), next).used_as(Sort::Setter)
+            }
+            ("java/lang/invoke/MethodHandles$Lookup", "findGetter" | "findStaticGetter") => {
+                self.fields(method, Sort::Getter, argument(1), argument(2), next)
+            }
+            ("java/lang/invoke/MethodHandles$Lookup", "findSetter" | "findStaticSetter") => {
+                self.fields(method, Sort::Setter, argument(1), argument(2), next)
+            }
+            ("java/lang/invoke/MethodHandles$Lookup", "findVarHandle" | "findStaticVarHandle") => {
+                self.fields(method, Sort::Field, argument(1), argument(2), next)
+            }
+            // The name comes last; between it and the class may be the type of the field.
+            (_, "newUpdater") if owner.starts_with("java/util/concurrent/atomic/") => {
+                self.fields(method, Sort::Field, argument(0), argument(arguments.len() - 1), next)
             }
             (_, "getClass") if descriptor == "()Ljava/lang/Class;" => {
                 let of = match prepared.body.values[argument(0) as usize].ty {
@@ -311,7 +315,12 @@ impl<'p, 'a> Follow<'p, 'a> {
             }
             // The same thing again, seen otherwise.
             ("java/lang/Class", "asSubclass")
-            | ("java/lang/invoke/MethodHandle", "bindTo" | "asType" | "asSpreader")
+            | (
+                "java/lang/invoke/MethodHandle",
+                "bindTo" | "asType" | "asSpreader" | "asVarargsCollector" | "asFixedArity",
+            )
+            | ("java/lang/invoke/MethodHandles", "insertArguments" | "dropArguments" | "permuteArguments")
+            | ("java/lang/invoke/VarHandle", "withInvokeExactBehavior" | "withInvokeBehavior")
             | ("java/lang/String", "toString" | "intern" | "trim" | "valueOf")
             | ("java/util/Objects", "requireNonNull") => self.value(method, argument(0), next),
             _ => match program.resolve(called.owner, called.name, called.descriptor).map(|found| found.method) {
@@ -321,6 +330,14 @@ impl<'p, 'a> Follow<'p, 'a> {
                 _ => Meaning::default(),
             },
         }
+    }
+
+    /// The fields that a class and a name mean.
+    fn fields(&mut self, method: MethodId, sort: Sort, class: Node, name: Node, depth: usize) -> Meaning {
+        let (classes, names) = (self.value(method, class, depth).classes, self.value(method, name, depth).texts);
+        Meaning::members(
+            classes.iter().flat_map(|class| names.iter().map(move |name| Member::field(sort, class, name))),
+        )
     }
 
     /// The descriptors of the classes in an array that a body fills, one after the other; nothing if they are not known.

@@ -5,16 +5,43 @@ use std::collections::BTreeSet;
 /// More than this a value does not mean; what is computed in a loop means nothing that matters.
 const MOST: usize = 64;
 
-/// A method or constructor that was looked up.
+/// What a member is, or is used as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Sort {
+    /// A method or constructor.
+    Method,
+    /// A field of which nobody said yet what is done with it.
+    Field,
+    /// A field that is read.
+    Getter,
+    /// A field that is written.
+    Setter,
+}
+
+/// A member of a class that was looked up.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Member {
+    pub(super) sort: Sort,
     pub(super) class: String,
     /// `<init>` for a constructor.
     pub(super) name: String,
-    /// The descriptors of its parameters, if they are known.
+    /// The descriptors of a method's parameters, if they are known.
     pub(super) parameters: Option<String>,
     /// Whether the class itself must declare it.
     pub(super) declared: bool,
+}
+
+impl Member {
+    /// The constructor without parameters.
+    pub(super) fn constructor(class: String) -> Self {
+        let parameters = Some(String::new());
+        Member { sort: Sort::Method, class, name: "<init>".to_string(), parameters, declared: true }
+    }
+
+    /// A field, which may be inherited.
+    pub(super) fn field(sort: Sort, class: &str, name: &str) -> Self {
+        Member { sort, class: class.to_string(), name: name.to_string(), parameters: None, declared: false }
+    }
 }
 
 /// Everything that a value may mean.
@@ -45,6 +72,12 @@ impl Meaning {
 
     pub(super) fn members(members: impl IntoIterator<Item = Member>) -> Self {
         Meaning { members: members.into_iter().take(MOST).collect(), ..Meaning::default() }
+    }
+
+    /// Its fields, used otherwise.
+    pub(super) fn used_as(self, sort: Sort) -> Self {
+        let fields = self.members.into_iter().filter(|member| member.sort == Sort::Field);
+        Meaning::members(fields.map(|member| Member { sort, ..member }))
     }
 
     /// Adds what another value may mean.

@@ -1,5 +1,5 @@
-//! Reflection with constant names: which methods `Method.invoke`, `newInstance` and their like reach, and which providers
-//! `ServiceLoader` makes.
+//! Reflection with constant names: which methods `Method.invoke`, `newInstance` and their like reach, which fields
+//! `Field.set`, handles and updaters use, and which providers `ServiceLoader` makes.
 //!
 //! A text or class that code loads is followed to where it names something, through variables, parameters, fields and
 //! results of the application. What a name is computed from is not guessed: a call whose name is not constant reaches
@@ -7,6 +7,7 @@
 
 mod follow;
 mod meaning;
+mod site;
 
 use retake_bytecode::{access, handle};
 use rustc_hash::FxHashMap;
@@ -14,9 +15,10 @@ use rustc_hash::FxHashMap;
 use super::{ClassId, MethodId, Program, RefId};
 use crate::input::Resource;
 use follow::Follow;
-use meaning::Member;
+use meaning::{Member, Sort};
 
-/// What a reflective call reaches: the kind of a method handle, and what it names.
+/// What a reflective call reaches: the kind of a method handle, and what it names. Of a field the kind tells whether it
+/// is read or written.
 pub(crate) type Reached = (u8, RefId);
 
 /// The reflective calls of the application that reach something.
@@ -32,7 +34,8 @@ impl Reflection {
         self.found.get(&(method, pc)).map_or(&[], Vec::as_slice)
     }
 
-    /// Finds the reflective calls of the application. What they name becomes known to the program.
+    /// Finds the reflective calls of the application. What they name becomes known to the program, as if instructions
+    /// named it, and so do the objects that they make.
     pub(crate) fn find(program: &mut Program<'_>, resources: &[Resource]) -> Self {
         let providers = providers(program, resources);
         let sites = Follow::new(program, &providers).sites();
@@ -42,9 +45,13 @@ impl Reflection {
             reached.sort_unstable();
             reached.dedup();
             if !reached.is_empty() {
+                let made = reached.iter().filter(|(kind, _)| *kind == handle::NEW_INVOKE_SPECIAL);
+                let made: Vec<ClassId> = made.map(|(_, reference)| program.reference(*reference).owner).collect();
+                program.instantiate(made.into_iter());
                 reflection.found.insert(site, reached);
             }
         }
+        program.link_names();
         reflection
     }
 }
@@ -65,9 +72,20 @@ fn providers(program: &Program<'_>, resources: &[Resource]) -> Providers {
 }
 
 impl Program<'_> {
-    /// The methods that a member found by reflection may be.
+    /// What a member found by reflection may be.
     fn named(&mut self, member: &Member) -> Vec<Reached> {
         let Some(class) = self.class_named(&member.class) else { return Vec::new() };
+        if member.sort != Sort::Method {
+            return self.field_by_name(class, member).into_iter().collect();
+        }
+        if let (false, Some(parameters)) = (self.class(class).read, &member.parameters) {
+            // Nobody knows what it returns, but rules may know its name.
+            let constructs = member.name == "<init>";
+            let result = if constructs { "V" } else { "Ljava/lang/Object;" };
+            let kind = if constructs { handle::NEW_INVOKE_SPECIAL } else { handle::INVOKE_VIRTUAL };
+            let descriptor = format!("({parameters}){result}");
+            return vec![(kind, self.intern_ref(&member.class, &member.name, &descriptor))];
+        }
         let mut found: Vec<(ClassId, u16, String)> = Vec::new();
         let inherits = !member.declared && member.name != "<init>";
         let classes = if inherits { self.supertypes_of(class) } else { vec![class] };
@@ -96,6 +114,22 @@ impl Program<'_> {
         });
         let named: Vec<(u8, String, String)> = named.collect();
         named.into_iter().map(|(kind, owner, text)| (kind, self.intern_ref(&owner, &member.name, &text))).collect()
+    }
+
+    /// The field of the application that a name means.
+    fn field_by_name(&mut self, class: ClassId, member: &Member) -> Option<Reached> {
+        let fields = self.supertypes_of(class).into_iter().flat_map(|above| self.class(above).fields.clone());
+        let fields = fields.map(|number| &self.fields[number as usize]);
+        let field = fields.into_iter().find(|field| self.names.text(field.name) == member.name)?;
+        let kind = match (member.sort, field.is_static()) {
+            (Sort::Setter, true) => handle::PUT_STATIC,
+            (Sort::Setter, false) => handle::PUT_FIELD,
+            (_, true) => handle::GET_STATIC,
+            (_, false) => handle::GET_FIELD,
+        };
+        let (owner, descriptor) = (field.class, self.names.text(field.descriptor).to_string());
+        let owner = self.class_name(owner).to_string();
+        Some((kind, self.intern_ref(&owner, &member.name, &descriptor)))
     }
 
     /// The methods that a class declares, without those that a compiler made: flags, name and descriptor.
