@@ -14,7 +14,6 @@ macro_rules! fixtures {
 }
 
 fixtures! {
-    figures: "Figures",
     time: "Time",
     chance: "Chance",
     collections: "Collections",
@@ -29,5 +28,6 @@ fixtures! {
     callbacks: "Callbacks",
     hidden: "Hidden",
     shared: "Shared",
+    reflection: "Reflection",
     receivers: "Receivers",
 }

@@ -52,14 +52,14 @@ fn run(path: &[&Path]) -> Result<Points, Error> {
 fn a_boot_jar_is_unfolded() {
     for deflated in [false, true] {
         let inner = zip(&classes("time", ""), deflated);
-        let mut files = classes("figures", "BOOT-INF/classes/");
+        let mut files = classes("figure6", "BOOT-INF/classes/");
         files.push(("BOOT-INF/lib/time.jar".to_string(), inner));
         files.extend(classes("calls", ""));
         let dir = scratch(&format!("boot-{deflated}"));
         let points = run(&[&write(&dir, "app with spaces.jar", &zip(&files, deflated))]).unwrap();
-        assert_eq!(points.scope, ["figures/"]);
-        assert!(points.points.iter().any(|point| point.class == "figures/C2"), "{points:#?}");
-        assert!(points.points.iter().all(|point| point.class.starts_with("figures/")), "{points:#?}");
+        assert_eq!(points.scope, ["figure6/"]);
+        assert!(points.points.iter().any(|point| point.class == "figure6/C2"), "{points:#?}");
+        assert!(points.points.iter().all(|point| point.class.starts_with("figure6/")), "{points:#?}");
         assert!(points.counts.classes > points.counts.application_classes);
     }
 }
@@ -67,7 +67,7 @@ fn a_boot_jar_is_unfolded() {
 #[test]
 fn a_war_is_unfolded_and_its_servlets_have_paths() {
     let mut files = classes("web", "WEB-INF/classes/");
-    files.push(("WEB-INF/lib/figures.jar".to_string(), zip(&classes("figures", ""), true)));
+    files.push(("WEB-INF/lib/figure6.jar".to_string(), zip(&classes("figure6", ""), true)));
     let web_xml = "<web-app><filter><filter-name>s</filter-name><filter-class>web.Stamp</filter-class></filter>\
         <filter-mapping><filter-name>s</filter-name><url-pattern>/*</url-pattern></filter-mapping></web-app>";
     files.push(("WEB-INF/web.xml".to_string(), web_xml.into()));
@@ -91,7 +91,7 @@ fn damaged_jars_do_no_harm() {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (random >> 33) as usize
     };
-    let packages = ["figures", "statics", "lambdas", "web"];
+    let packages = ["figure6", "statics", "lambdas", "web"];
     for round in 0..rounds {
         // Around the classes, and inside them, where nothing is compressed and no checksum protects.
         let mut files = classes(packages[round % packages.len()], "");
