@@ -275,8 +275,7 @@ impl<'c, 'a> Build<'c, 'a> {
     fn build(mut self, application: &Application<'a>, body: &Body<'_>) -> Local {
         let program = self.context.program;
         let found = program.method(self.method);
-        let result = self.context.rules.kind_of_type(program, body::result(program.names.text(found.descriptor)));
-        self.local.returned = self.node(0, result);
+        self.local.returned = self.node_of(0, body::result(program.names.text(found.descriptor)));
         self.local.closed.push(self.local.returned);
         for (join, inputs) in &body.joins {
             for &input in inputs {
@@ -309,6 +308,15 @@ impl<'c, 'a> Build<'c, 'a> {
         self.local.types.push(None);
         self.local.pcs.push(pc);
         self.local.kinds.len() as Node - 1
+    }
+
+    /// A node of its own for something of a type.
+    pub(super) fn node_of(&mut self, pc: u32, descriptor: &str) -> Node {
+        let program = self.context.program;
+        let node = self.node(pc, self.context.rules.kind_of_type(program, descriptor));
+        let name = descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';'));
+        self.local.types[node as usize] = name.and_then(|name| program.class_named(name));
+        node
     }
 
     pub(super) fn is_value(&self, node: Node) -> bool {

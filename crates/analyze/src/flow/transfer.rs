@@ -112,10 +112,7 @@ impl Build<'_, '_> {
         let program = self.context.program;
         let given = match body::result(program.names.text(program.method(method).descriptor)) {
             "V" => NIL,
-            text => {
-                let kind = self.context.rules.kind_of_type(program, text);
-                self.node(pc, kind)
-            }
+            text => self.node_of(pc, text),
         };
         self.local.invocations.push(Invocation {
             pc,
@@ -347,6 +344,7 @@ impl Build<'_, '_> {
         let made = if constructs { self.node(pc, TypeKind::Application) } else { NIL };
         if constructs {
             let owner = program.reference(lambda.target).owner;
+            self.local.types[made as usize] = Some(owner);
             self.local.made.push((made, program.class(owner).application.then_some(Object::Of(owner))));
             self.local.closed.push(made);
             passed.insert(0, made);
@@ -355,10 +353,7 @@ impl Build<'_, '_> {
         passed.resize(count, NIL);
         let given = match body::result(descriptor) {
             "V" => NIL,
-            text => {
-                let kind = self.context.rules.kind_of_type(program, text);
-                self.node(pc, kind)
-            }
+            text => self.node_of(pc, text),
         };
         self.local.invocations.push(Invocation { pc, dispatch, targets, arguments: passed, result: given });
         Some(if constructs { made } else { given })

@@ -180,9 +180,48 @@ class Receivers {
         return 1;
     }
 
+    enum Step {
+        STAY {
+            @Override
+            long go(long from) {
+                return from;
+            }
+        },
+        WALK {
+            @Override
+            long go(long from) {
+                return from + System.nanoTime();
+            }
+        };
+
+        abstract long go(long from);
+    }
+
+    // The constants are looked up by the JDK, and each answers for itself.
+    static long gone(String name) {
+        return Step.valueOf(name).go(1);
+    }
+
+    private static final class Still implements Shape {
+        @Override
+        public String name() {
+            return "still " + System.currentTimeMillis();
+        }
+    }
+
+    // Comes back from a method and a function, and is what it is.
+    static String returned() {
+        Supplier<Shape> made = Still::new;
+        return made.get().name() + still(new Still()).name();
+    }
+
+    private static Still still(Still given) {
+        return given;
+    }
+
     public static void main(String[] arguments) {
         rename(shared() + listed(new ArrayList<>()) + still() + described() + moved());
         mark(marked() + rows(new ArrayList<>()));
-        System.out.println(fixed() + timed());
+        System.out.println(fixed() + timed() + gone(arguments[0]) + returned());
     }
 }
