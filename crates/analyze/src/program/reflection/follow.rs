@@ -12,7 +12,8 @@ use super::meaning::{Meaning, Member, Sort};
 use super::site::{Site, site};
 use crate::flow::body::{self, Body, Step, Ty};
 use crate::flow::{NIL, Node};
-use crate::program::{Application, FieldId, MemberRef, MethodId, Program, RefId};
+use crate::program::build::NONE;
+use crate::program::{Application, ClassId, FieldId, MemberRef, MethodId, Name, Program, RefId};
 
 /// So far a name is followed from where it is used.
 const DEEPEST: usize = 48;
@@ -39,8 +40,16 @@ enum Origin {
 /// Where members are used in the application.
 #[derive(Default)]
 struct Uses {
-    calls: FxHashMap<RefId, Vec<(MethodId, u32)>>,
+    /// Calls by the name and descriptor that they name, with the class that they name.
+    calls: FxHashMap<(Name, Name), Vec<Call>>,
     writes: FxHashMap<FieldId, Vec<(MethodId, u32)>>,
+}
+
+/// A call: the class that it names, who calls, and where.
+struct Call {
+    owner: ClassId,
+    caller: MethodId,
+    at: u32,
 }
 
 pub(super) struct Follow<'p, 'a> {
@@ -434,32 +443,23 @@ impl<'p, 'a> Follow<'p, 'a> {
             }
             Origin::Parameter(method, nth) => {
                 let uses = self.uses();
-                for (reference, sites) in &uses.calls {
-                    if !self.may_call(*reference, method) {
-                        continue;
-                    }
-                    for &(caller, at) in sites {
-                        let Some(prepared) = self.body(caller) else { continue };
-                        places.extend(prepared.body.steps.iter().filter_map(|step| match step {
-                            Step::Call { pc, arguments, .. } if *pc == at => {
-                                arguments.get(nth as usize).map(|&node| (caller, node))
-                            }
-                            _ => None,
-                        }));
-                    }
+                let found = self.program.method(method);
+                let sites = uses.calls.get(&(found.name, found.descriptor)).map_or(&[][..], Vec::as_slice);
+                for &Call { owner, caller, at } in sites {
+                    let related =
+                        self.program.is_subtype(owner, found.class) || self.program.is_subtype(found.class, owner);
+                    let Some(prepared) = related.then(|| self.body(caller)).flatten() else { continue };
+                    places.extend(prepared.body.steps.iter().filter_map(|step| match step {
+                        Step::Call { pc, arguments, .. } if *pc == at => {
+                            arguments.get(nth as usize).map(|&node| (caller, node))
+                        }
+                        _ => None,
+                    }));
                 }
                 places.sort_unstable();
             }
         }
         places
-    }
-
-    fn may_call(&self, reference: RefId, method: MethodId) -> bool {
-        let (member, found) = (self.program.reference(reference), self.program.method(method));
-        member.name == found.name
-            && member.descriptor == found.descriptor
-            && (self.program.is_subtype(member.owner, found.class)
-                || self.program.is_subtype(found.class, member.owner))
     }
 
     /// Where members are used, which costs a walk through the application's code.
@@ -475,11 +475,17 @@ impl<'p, 'a> Follow<'p, 'a> {
                 let member = application.file.methods().nth(usize::from(program.method(method).nth));
                 let Some(Ok(Some(code))) = member.map(|member| member.code()) else { continue };
                 for (pc, instruction) in code.instructions().map_while(Result::ok) {
-                    let named = |index: u16| application.pool.get(usize::from(index)).copied().map(RefId);
+                    let number = |index: u16| application.pool.get(usize::from(index)).copied();
+                    let named = |index: u16| number(index).filter(|&number| number != NONE).map(RefId);
                     match instruction {
                         Insn::Invoke { index, .. } => {
                             if let Some(called) = named(index) {
-                                uses.calls.entry(called).or_default().push((method, pc));
+                                let MemberRef { owner, name, descriptor } = program.reference(called);
+                                uses.calls.entry((name, descriptor)).or_default().push(Call {
+                                    owner,
+                                    caller: method,
+                                    at: pc,
+                                });
                             }
                         }
                         Insn::Field { op: PUTFIELD | PUTSTATIC, index } => {
