@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::graph::Graph;
 use super::local::{Context, Local};
-use super::summary::{calls_itself, circles};
+use super::summary::circles;
 use super::{NIL, Node};
 use crate::program::{FieldId, MethodId};
 use crate::rules::Slot;
@@ -61,21 +61,35 @@ pub(crate) struct Effects {
 }
 
 impl Effects {
-    /// Works out the effects of some methods and of all they call, callees before callers, in a circle of calls until
-    /// nothing changes.
+    /// Works out the effects of some methods and of all they call, callees before callers. In a circle of calls, a method
+    /// is looked at again when one that it calls turns out to do more.
     pub(crate) fn solve(context: Context<'_, '_>, graph: &Graph, wanted: impl Iterator<Item = MethodId>) -> Self {
         let mut effects = Effects { of: vec![Effect::default(); graph.locals.len()] };
+        // Where in its circle a method is, counted from 1; 0 for one that is in another.
+        let mut at = vec![0; graph.locals.len()];
         for circle in circles(graph, wanted.map(|method| method.0)) {
-            loop {
-                let mut changed = false;
-                for &method in &circle {
+            for (number, method) in circle.iter().enumerate() {
+                at[method.index()] = number + 1;
+            }
+            // In rounds: whoever is called much changes much, and its callers wait until it is done for the round.
+            let mut pending = vec![true; circle.len()];
+            while pending.contains(&true) {
+                for (number, method) in circle.iter().enumerate() {
+                    if !std::mem::take(&mut pending[number]) {
+                        continue;
+                    }
                     let effect = effects.effect(context, &graph.locals[method.index()]);
-                    changed |= effects.of[method.index()] != effect;
-                    effects.of[method.index()] = effect;
+                    if effects.of[method.index()] != effect {
+                        effects.of[method.index()] = effect;
+                        let callers = graph.callers.of(method.0).iter().map(|&site| graph.sites[site as usize].method);
+                        for caller in callers.filter_map(|caller| at[caller.index()].checked_sub(1)) {
+                            pending[caller] = true;
+                        }
+                    }
                 }
-                if !changed || circle.len() == 1 && !calls_itself(graph, circle[0]) {
-                    break;
-                }
+            }
+            for method in &circle {
+                at[method.index()] = 0;
             }
         }
         effects
@@ -122,10 +136,11 @@ impl Effects {
             }
         }
         for call in &local.invocations {
+            let mut changes = Roots::default();
             for target in &call.targets {
-                let changes = &self.of[target.index()].changes;
-                effect.changes.merge(&origins.seen_from(&call.arguments, changes, None));
+                changes.merge(&self.of[target.index()].changes);
             }
+            effect.changes.merge(&origins.seen_from(&call.arguments, &changes));
         }
         effect.returns = origins.of(local.returned);
         effect
@@ -175,9 +190,9 @@ impl<'o> Origins<'o> {
     }
 
     /// What the roots of a callee are to its caller. What was held by a field stays so.
-    fn seen_from(&self, arguments: &[Node], callee: &Roots, held: Option<FieldId>) -> Roots {
+    fn seen_from(&self, arguments: &[Node], callee: &Roots) -> Roots {
         let mut roots = Roots::default();
-        let pending = self.handed(arguments, callee, held, &mut roots);
+        let pending = self.handed(arguments, callee, None, &mut roots);
         self.from(pending, roots)
     }
 
