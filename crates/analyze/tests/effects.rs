@@ -72,6 +72,19 @@ fn what_a_field_holds_is_changed() {
 }
 
 #[test]
+fn a_circle_of_calls_changes_what_each_of_them_changes() {
+    check(
+        "Ring",
+        &[
+            "field effects/Effects$Ring.rounds",
+            "field effects/Effects$Ring.some",
+            "field effects/Effects$SomeClass.names",
+            "receiver",
+        ],
+    );
+}
+
+#[test]
 fn an_object_of_its_own_is_nobody_elses() {
     check("Nothing", &[]);
 }

@@ -2,248 +2,229 @@
 //!
 //! Whoever answers a call instead of running it must know what else the call would have done. A change of an object that
 //! the method made itself is nobody else's, and what it returns is told by its result.
+//!
+//! [`through`] tells by which parameters a method gets at what it changes. With that it is fixed which sets of fields are in
+//! which others, and a circle of such sets is one set.
 
-use std::collections::BTreeMap;
+mod through;
+
+use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::graph::Graph;
-use super::local::{Context, Local};
-use super::summary::circles;
-use super::{NIL, Node};
+use self::through::{STATIC, Through, bit};
+use super::graph::{Graph, Port};
+use super::local::Context;
+use super::{NIL, Node, circles};
 use crate::program::{FieldId, MethodId};
-use crate::rules::Slot;
-use crate::rules::index::TypeKind;
 
-/// Parameters beyond this are not told apart.
-const PARAMETERS: u32 = 62;
-/// The bit for what is reached without a parameter, through a static field.
-const STATIC: u64 = 1 << 63;
-
-/// Where objects come from: through which parameters, as bits, and which field held them last.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Roots {
-    through: u64,
-    fields: BTreeMap<FieldId, u64>,
+/// Fields in which a method finds something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum What {
+    /// Those that a method changes: that it writes, or that hold what it changes.
+    Changed(MethodId),
+    /// Those that any method of a list of targets changes.
+    ChangedByAny(u32),
+    /// Those that held an object last.
+    Held(Node),
+    /// Those that held last what any method of a list of targets returns.
+    ReturnedByAny(u32),
 }
 
-impl Roots {
-    fn add(&mut self, through: u64, field: Option<FieldId>) {
-        self.through |= through;
-        if let Some(field) = field {
-            *self.fields.entry(field).or_default() |= through;
-        }
-    }
-
-    fn merge(&mut self, other: &Roots) {
-        self.through |= other.through;
-        for (&field, &through) in &other.fields {
-            *self.fields.entry(field).or_default() |= through;
-        }
-    }
-}
-
-fn bit(parameter: u32) -> u64 {
-    1 << parameter.min(PARAMETERS)
-}
-
-/// What a method changes, and where what it returns comes from.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Effect {
-    changes: Roots,
-    returns: Roots,
-}
+/// A set of fields: what it has, and the one bit through which the objects are reached that have these fields.
+type Key = (What, u64);
 
 /// The effects of methods.
 #[derive(Debug, Default)]
 pub(crate) struct Effects {
-    of: Vec<Effect>,
+    /// Through what each method changes something, as bits.
+    through: Vec<u64>,
+    /// The fields that each method changes that was asked about, sorted.
+    fields: FxHashMap<MethodId, Vec<FieldId>>,
 }
 
 impl Effects {
-    /// Works out the effects of some methods and of all they call, callees before callers. In a circle of calls, a method
-    /// is looked at again when one that it calls turns out to do more.
+    /// Works out the effects of some methods.
     pub(crate) fn solve(context: Context<'_, '_>, graph: &Graph, wanted: impl Iterator<Item = MethodId>) -> Self {
-        let mut effects = Effects { of: vec![Effect::default(); graph.locals.len()] };
-        // Where in its circle a method is, counted from 1; 0 for one that is in another.
-        let mut at = vec![0; graph.locals.len()];
-        for circle in circles(graph, wanted.map(|method| method.0)) {
-            for (number, method) in circle.iter().enumerate() {
-                at[method.index()] = number + 1;
-            }
-            // In rounds: whoever is called much changes much, and its callers wait until it is done for the round.
-            let mut pending = vec![true; circle.len()];
-            while pending.contains(&true) {
-                for (number, method) in circle.iter().enumerate() {
-                    if !std::mem::take(&mut pending[number]) {
-                        continue;
-                    }
-                    let effect = effects.effect(context, &graph.locals[method.index()]);
-                    if effects.of[method.index()] != effect {
-                        effects.of[method.index()] = effect;
-                        let callers = graph.callers.of(method.0).iter().map(|&site| graph.sites[site as usize].method);
-                        for caller in callers.filter_map(|caller| at[caller.index()].checked_sub(1)) {
-                            pending[caller] = true;
-                        }
-                    }
-                }
-            }
-            for method in &circle {
-                at[method.index()] = 0;
-            }
+        let through = Through::solve(context, graph);
+        let mut sets = Sets { graph, through: &through, numbers: FxHashMap::default(), sets: Vec::new() };
+        let wanted: FxHashSet<MethodId> = wanted.collect();
+        let mut roots = Vec::new();
+        for &method in &wanted {
+            roots.extend(each(through.changes(method)).map(|bit| (method, sets.number((What::Changed(method), bit)))));
         }
-        effects
+        let all = sets.solve(roots.iter().map(|root| root.1).collect());
+        let mut fields: FxHashMap<MethodId, Vec<FieldId>> = FxHashMap::default();
+        for (method, set) in roots {
+            fields.entry(method).or_default().extend(all[set as usize].iter());
+        }
+        for fields in fields.values_mut() {
+            fields.sort_unstable();
+            fields.dedup();
+        }
+        let through = (0..graph.locals.len() as u32).map(|method| through.changes(MethodId(method))).collect();
+        Effects { through, fields }
     }
 
-    /// The fields that a method changes, sorted: those it writes, and those that hold what it changes.
+    /// The fields that a method changes that was asked about, sorted: those it writes, and those that hold what it changes.
     pub(crate) fn fields(&self, method: MethodId) -> impl Iterator<Item = FieldId> + '_ {
-        self.of[method.index()].changes.fields.keys().copied()
+        self.fields.get(&method).into_iter().flatten().copied()
     }
 
     /// Whether a method changes what is in a parameter, its object being the first of an instance method.
     pub(crate) fn changes_parameter(&self, method: MethodId, nth: u32) -> bool {
-        self.of[method.index()].changes.through & bit(nth) != 0
-    }
-
-    fn effect(&self, context: Context<'_, '_>, local: &Local) -> Effect {
-        let origins = Origins::new(self, local);
-        let mut effect = Effect::default();
-        for put in &local.puts {
-            let through = if put.base == NIL { STATIC } else { origins.of(put.base).through };
-            // An object that is being made is nobody else's yet.
-            if through != 0 {
-                effect.changes.add(through, Some(put.field));
-            }
-        }
-        for store in &local.stores {
-            effect.changes.merge(&origins.of(store.array));
-        }
-        for call in local.library_calls.iter().filter(|call| !call.external) {
-            let said = context.rules.said(call.reference);
-            let silent = said.transfer.as_ref().is_some_and(Vec::is_empty);
-            let first = usize::from(!call.is_static);
-            if !said.reads && !silent && !call.is_static {
-                effect.changes.merge(&origins.of(call.arguments[0]));
-            }
-            for (nth, &argument) in call.arguments.iter().enumerate().skip(first) {
-                let written = match &said.transfer {
-                    Some(flows) => flows.iter().any(|&(_, to)| to == Slot::Argument((nth - first) as u16)),
-                    None => !said.reads_arguments,
-                };
-                if written {
-                    effect.changes.merge(&origins.of(argument));
-                }
-            }
-        }
-        for call in &local.invocations {
-            let mut changes = Roots::default();
-            for target in &call.targets {
-                changes.merge(&self.of[target.index()].changes);
-            }
-            effect.changes.merge(&origins.seen_from(&call.arguments, &changes));
-        }
-        effect.returns = origins.of(local.returned);
-        effect
+        self.through[method.index()] & bit(nth as usize) != 0
     }
 }
 
-/// How the values of a method come about.
-struct Origins<'o> {
-    effects: &'o Effects,
-    local: &'o Local,
-    copies: FxHashMap<Node, Vec<Node>>,
-    reads: FxHashMap<Node, (FieldId, Node)>,
-    loads: FxHashMap<Node, Node>,
-    answers: FxHashMap<Node, Node>,
-    results: FxHashMap<Node, Vec<usize>>,
+/// The bits that are set, one by one.
+fn each(bits: u64) -> impl Iterator<Item = u64> {
+    (0..u64::BITS).map(|nth| 1 << nth).filter(move |bit| bits & bit != 0)
 }
 
-impl<'o> Origins<'o> {
-    fn new(effects: &'o Effects, local: &'o Local) -> Self {
-        let mut copies: FxHashMap<Node, Vec<Node>> = FxHashMap::default();
-        for &(from, to) in &local.aliases {
-            copies.entry(to).or_default().push(from);
-        }
-        let mut results: FxHashMap<Node, Vec<usize>> = FxHashMap::default();
-        for (at, call) in local.invocations.iter().enumerate().filter(|(_, call)| call.result != NIL) {
-            results.entry(call.result).or_default().push(at);
-        }
-        let objects = local.library_calls.iter().filter(|call| !call.is_static && call.result != NIL);
-        Origins {
-            effects,
-            local,
-            copies,
-            reads: local.gets.iter().map(|get| (get.node, (get.field, get.base))).collect(),
-            loads: local.loads.iter().map(|load| (load.node, load.array)).collect(),
-            // A constructor's answer is its object, which comes from nowhere.
-            answers: objects
-                .filter(|call| call.result != call.arguments[0])
-                .map(|c| (c.result, c.arguments[0]))
-                .collect(),
-            results,
-        }
+/// A set of fields while it is worked out: its own fields, and the sets that are in it.
+#[derive(Default)]
+struct Set {
+    fields: Vec<FieldId>,
+    parts: Vec<u32>,
+}
+
+/// The sets of fields that somebody asked about.
+struct Sets<'s> {
+    graph: &'s Graph,
+    through: &'s Through<'s>,
+    numbers: FxHashMap<Key, u32>,
+    /// What each set is of, until it was looked at.
+    sets: Vec<(Key, Set)>,
+}
+
+impl Sets<'_> {
+    fn number(&mut self, key: Key) -> u32 {
+        *self.numbers.entry(key).or_insert_with(|| {
+            self.sets.push((key, Set::default()));
+            self.sets.len() as u32 - 1
+        })
     }
 
-    /// Where the object of a node comes from; nowhere if the method made it.
-    fn of(&self, node: Node) -> Roots {
-        self.from(vec![(node, None)], Roots::default())
-    }
-
-    /// What the roots of a callee are to its caller. What was held by a field stays so.
-    fn seen_from(&self, arguments: &[Node], callee: &Roots) -> Roots {
-        let mut roots = Roots::default();
-        let pending = self.handed(arguments, callee, None, &mut roots);
-        self.from(pending, roots)
-    }
-
-    fn handed(
-        &self,
-        arguments: &[Node],
-        callee: &Roots,
-        held: Option<FieldId>,
-        roots: &mut Roots,
-    ) -> Vec<(Node, Option<FieldId>)> {
-        let mut pending = Vec::new();
-        let fields = callee.fields.iter().map(|(&field, &through)| (held.or(Some(field)), through));
-        for (field, through) in fields.chain([(held, callee.through)]) {
-            if through & STATIC != 0 {
-                roots.add(STATIC, field);
+    /// Works out some sets and all that are in them.
+    fn solve(mut self, roots: Vec<u32>) -> Vec<Rc<[FieldId]>> {
+        let mut order: Vec<u32> = Vec::new();
+        let mut ends = Vec::new();
+        let look = |number: u32, list: &mut Vec<u32>| {
+            let set = self.set(self.sets[number as usize].0);
+            list.extend(&set.parts);
+            self.sets[number as usize].1 = set;
+        };
+        circles::circles(0, roots, look, |circle| {
+            order.extend(circle);
+            ends.push(order.len());
+        });
+        let nothing: Rc<[FieldId]> = Rc::new([]);
+        let mut all = vec![nothing; self.sets.len()];
+        let mut start = 0;
+        for end in ends {
+            let circle = &order[start..end];
+            let union = self.union(circle, &all);
+            for &number in circle {
+                all[number as usize] = Rc::clone(&union);
             }
-            let handed = arguments.iter().enumerate().filter(|(nth, _)| through & bit(*nth as u32) != 0);
-            pending.extend(handed.map(|(_, &argument)| (argument, field)));
+            start = end;
         }
-        pending
+        all
     }
 
-    fn from(&self, mut pending: Vec<(Node, Option<FieldId>)>, mut roots: Roots) -> Roots {
+    /// All fields of a circle of sets, those that are in it being known.
+    fn union(&self, circle: &[u32], all: &[Rc<[FieldId]>]) -> Rc<[FieldId]> {
+        let sets = || circle.iter().map(|&number| &self.sets[number as usize].1);
+        let mut parts: Vec<&Rc<[FieldId]>> = Vec::new();
         let mut seen = FxHashSet::default();
-        while let Some((node, held)) = pending.pop() {
-            // What cannot change is no way to change anything.
-            let changes = node != NIL && self.local.kinds[node as usize] != TypeKind::Value;
-            if !changes || !seen.insert((node, held)) {
-                continue;
+        for part in sets().flat_map(|set| &set.parts).map(|&part| &all[part as usize]) {
+            if !part.is_empty() && seen.insert(Rc::as_ptr(part)) {
+                parts.push(part);
             }
-            if node <= self.local.parameters {
-                roots.add(bit(node - 1), held);
-            }
-            if let Some(&(field, base)) = self.reads.get(&node) {
-                let held = held.or(Some(field));
-                if base == NIL {
-                    roots.add(STATIC, held);
+        }
+        let own = sets().flat_map(|set| &set.fields);
+        if let ([only], None) = (&parts[..], own.clone().next()) {
+            return Rc::clone(only);
+        }
+        let mut fields: Vec<FieldId> = own.chain(parts.into_iter().flat_map(|part| part.iter())).copied().collect();
+        fields.sort_unstable();
+        fields.dedup();
+        fields.into()
+    }
+
+    fn set(&mut self, (what, by): Key) -> Set {
+        let mut set = Set::default();
+        match what {
+            What::Changed(method) => self.changed(method, by, &mut set),
+            What::ChangedByAny(targets) => {
+                for &target in self.through.targets(targets) {
+                    if self.through.changes(target) & by != 0 {
+                        set.parts.push(self.number((What::Changed(target), by)));
+                    }
                 }
-                pending.push((base, held));
             }
-            let same = self.copies.get(&node).into_iter().flatten();
-            let same = same.chain(self.loads.get(&node)).chain(self.answers.get(&node));
-            pending.extend(same.map(|&node| (node, held)));
-            for &at in self.results.get(&node).into_iter().flatten() {
-                let call = &self.local.invocations[at];
-                for target in &call.targets {
-                    let returns = &self.effects.of[target.index()].returns;
-                    pending.extend(self.handed(&call.arguments, returns, held, &mut roots));
+            What::Held(node) => self.held(node, by, &mut set),
+            What::ReturnedByAny(targets) => {
+                for &target in self.through.targets(targets) {
+                    self.object(self.graph.returned(target), by, &mut set);
                 }
             }
         }
-        roots
+        set
+    }
+
+    fn changed(&mut self, method: MethodId, by: u64, set: &mut Set) {
+        let (graph, through) = (self.graph, self.through);
+        for put in &graph.locals[method.index()].puts {
+            // An object that is being made is nobody else's yet.
+            if through.of_base(graph.node(method, put.base)) & by != 0 {
+                set.fields.push(put.field);
+            }
+        }
+        for &node in through.touched.of(method.0) {
+            self.object(node, by, set);
+        }
+        let first = graph.sites.partition_point(|site| site.method < method);
+        for site in graph.sites[first..].iter().take_while(|site| site.method == method) {
+            let changes = through.any_changes(site.set);
+            self.handed(&site.arguments, changes, What::ChangedByAny(site.set), by, set);
+        }
+    }
+
+    fn held(&mut self, node: Node, by: u64, set: &mut Set) {
+        let (graph, through) = (self.graph, self.through);
+        let read = through.reads.of(node).iter().filter(|(_, base)| through.of_base(*base) & by != 0);
+        set.fields.extend(read.map(|(field, _)| field));
+        for &same in through.same.of(node) {
+            self.object(same, by, set);
+        }
+        for &(site, _) in graph.at.of(node).iter().filter(|(_, port)| *port == Port::Result) {
+            let site = &graph.sites[site as usize];
+            let returns = through.any_returns(site.set);
+            self.handed(&site.arguments, returns, What::ReturnedByAny(site.set), by, set);
+        }
+    }
+
+    /// What a callee changes or returns, seen from its caller: the fields that the callee names stay what they are, and
+    /// what holds the arguments comes to it.
+    fn handed(&mut self, arguments: &[Node], callee: u64, what: What, by: u64, set: &mut Set) {
+        if callee & STATIC & by != 0 {
+            set.parts.push(self.number((what, STATIC)));
+        }
+        for (nth, &argument) in arguments.iter().enumerate() {
+            let parameter = bit(nth);
+            if argument != NIL && callee & parameter != 0 && self.through.of(argument) & by != 0 {
+                set.parts.push(self.number((what, parameter)));
+                self.object(argument, by, set);
+            }
+        }
+    }
+
+    /// The fields that held an object, if it is reached this way at all.
+    fn object(&mut self, node: Node, by: u64, set: &mut Set) {
+        if node != NIL && self.through.of(node) & by != 0 {
+            set.parts.push(self.number((What::Held(node), by)));
+        }
     }
 }

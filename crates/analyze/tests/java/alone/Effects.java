@@ -61,6 +61,31 @@ class Effects {
         }
     }
 
+    // A circle of calls, in which each method changes what all of them change, and which is handed one object of its own.
+    abstract static class Ring implements DataSource {
+        private int rounds;
+        private final SomeClass some = new SomeClass();
+
+        @Override
+        public Connection getConnection() {
+            down(3, this, new SomeClass());
+            return null;
+        }
+
+        private static void down(int left, Ring ring, SomeClass own) {
+            if (left > 0) {
+                up(own, ring, left - 1);
+            }
+            ring.rounds++;
+        }
+
+        private static void up(SomeClass own, Ring ring, int left) {
+            own.someField = left;
+            ring.some.names().add("c");
+            down(left, ring, own);
+        }
+    }
+
     // What it makes itself is nobody else's.
     abstract static class Nothing implements DataSource {
         @Override
