@@ -11,6 +11,7 @@
 
 #![allow(clippy::missing_panics_doc)]
 
+pub mod each;
 pub mod make;
 pub mod piece;
 pub mod prepare;

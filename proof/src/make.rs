@@ -45,8 +45,13 @@ impl Maker<'_> {
         program
     }
 
+    /// Whether a piece may be used.
+    pub(crate) fn takes(&self, piece: &Piece) -> bool {
+        piece.since <= self.release && (self.known || piece.known.is_none())
+    }
+
     fn choose(&self, random: &mut Random, pieces: &[Piece], fits: impl Fn(&Piece) -> bool) -> Option<usize> {
-        let known = |piece: &Piece| piece.since <= self.release && (self.known || piece.known.is_none()) && fits(piece);
+        let known = |piece: &Piece| self.takes(piece) && fits(piece);
         let choices: Vec<(usize, usize)> = (pieces.iter().enumerate())
             .filter(|(_, piece)| known(piece))
             .map(|(at, piece)| (at, piece.weight))

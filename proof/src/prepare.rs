@@ -61,6 +61,11 @@ impl Bench {
         Ok(Bench { jdk, runtime, driver, directory: directory.to_path_buf(), substitutes })
     }
 
+    /// The release of Java that programs may be written in.
+    pub fn release(&self) -> u32 {
+        self.jdk.version.split('.').next().and_then(|release| release.parse().ok()).unwrap_or(17)
+    }
+
     /// Compiles programs, finds their points and makes them ready to run in a directory of this name.
     pub fn prepare(&self, pieces: &Pieces, programs: Vec<Program>, name: &str) -> Result<(PathBuf, Vec<Prepared>)> {
         let directory = self.directory.join(name);

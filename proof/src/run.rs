@@ -27,6 +27,13 @@ pub struct Seen {
     pub replay: Replay,
 }
 
+impl Seen {
+    /// Whether the analysis missed something there.
+    pub fn fails(&self) -> bool {
+        self.differs && !self.crossed || matches!(self.replay, Replay::Differs(_))
+    }
+}
+
 /// What became of a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Replay {
@@ -77,6 +84,7 @@ pub fn run(bench: &Bench, directory: &Path, programs: &[Prepared], effort: Effor
 fn read(text: &str, programs: &[Prepared]) -> Result<Vec<Outcome>> {
     let mut outcomes: Vec<Outcome> = Vec::new();
     for line in text.lines() {
+        let at = outcomes.len().saturating_sub(1);
         let words: Vec<&str> = line.splitn(6, ' ').collect();
         let odd = || format!("the driver said {line:?}");
         match (words.as_slice(), outcomes.last_mut()) {
@@ -85,7 +93,7 @@ fn read(text: &str, programs: &[Prepared]) -> Result<Vec<Outcome>> {
                 let replay = match *replay {
                     "same" => Replay::Same,
                     "incomplete" => Replay::Incomplete,
-                    _ => Replay::Differs(detail.concat()),
+                    _ => Replay::Differs(named(&detail.concat(), programs.get(at))),
                 };
                 let (differs, crossed) = (*differs == "differs", *crossed == "crossed");
                 outcome.methods.push(Seen { differs, crossed, replay });
@@ -99,4 +107,17 @@ fn read(text: &str, programs: &[Prepared]) -> Result<Vec<Outcome>> {
     let complete = outcomes.len() == programs.len()
         && outcomes.iter().zip(programs).all(|(outcome, of)| outcome.methods.len() == of.program.methods.len());
     if complete { Ok(outcomes) } else { Err("the driver did not tell of every method".into()) }
+}
+
+/// What the driver told of a replay, with the methods of the probes that it names by their numbers.
+fn named(detail: &str, program: Option<&Prepared>) -> String {
+    let Some(numbers) = detail.strip_prefix("went to ") else { return detail.to_string() };
+    let name = |number: &str| {
+        let method = number.parse().ok().and_then(|number: u32| program?.probes.get(&number));
+        method.map_or("its end".to_string(), |method| format!("{number} in {method}"))
+    };
+    match numbers.split_once(" instead of ") {
+        Some((to, instead)) => format!("went to {} instead of {}", name(to), name(instead)),
+        None => detail.to_string(),
+    }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::piece::Pieces;
 use crate::prepare::{Bench, Prepared, Result};
 use crate::program::{From, Lane, Program, Step};
-use crate::run::{Effort, Outcome, Replay, run};
+use crate::run::{Effort, Outcome, run};
 
 /// Candidates that are tried together.
 const BATCH: usize = 12;
@@ -75,9 +75,7 @@ fn attempt(
 impl Small {
     fn fails(&self, method: usize) -> bool {
         let mut methods = self.prepared.program.methods.iter().zip(&self.outcome.methods);
-        methods.any(|(of, seen)| {
-            of.number == method && (seen.differs && !seen.crossed || matches!(seen.replay, Replay::Differs(_)))
-        })
+        methods.any(|(of, seen)| of.number == method && seen.fails())
     }
 }
 

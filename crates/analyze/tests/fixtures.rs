@@ -30,4 +30,8 @@ fixtures! {
     shared: "Shared",
     reflection: "Reflection",
     receivers: "Receivers",
+    identity: "Identity",
+    states: "States",
+    misses: "Misses",
+    excess: "Excess",
 }

@@ -15,7 +15,7 @@ fn main() -> Result<()> {
     let &[seed, method] = numbers.as_slice() else { return Err("usage: shrink SEED METHOD".into()) };
     let scratch = Scratch::create();
     let bench = Bench::new(jdk::newest(), scratch.path())?;
-    let maker = Maker { pieces: piece::all(), release: 17, known: std::env::var_os("KNOWN").is_some() };
+    let maker = Maker { pieces: piece::all(), release: bench.release(), known: std::env::var_os("KNOWN").is_some() };
     let effort = Effort { runs: 20, replays: 3 };
     let found = shrink(&bench, maker.pieces, maker.program(seed), method as usize, effort)?;
     let Some(small) = found else { return Err(format!("m{method} of {seed} does not fail").into()) };

@@ -18,7 +18,7 @@ fn main() -> Result<()> {
     let jdk = jdk::newest();
     let version = jdk.version.clone();
     let bench = Bench::new(jdk, scratch.path())?;
-    let maker = Maker { pieces: piece::all(), release: 17, known: std::env::var_os("KNOWN").is_some() };
+    let maker = Maker { pieces: piece::all(), release: bench.release(), known: std::env::var_os("KNOWN").is_some() };
     let effort = Effort { runs: 20, replays: 3 };
     let start = std::time::Instant::now();
     let figures = prove(&bench, &maker, first..first + count, effort)?;

@@ -1,7 +1,8 @@
 //! All methods in one graph, with one number for every side of every value.
 //!
 //! Values of a method lie together; behind them all come the fields, one node each: a field is followed per class,
-//! not per object, so whatever is written to it anywhere may be read from it everywhere.
+//! not per object, so whatever is written to it anywhere may be read from it everywhere. Behind the fields comes what
+//! lambdas take along: what whoever calls one puts into it is seen by whoever made it.
 
 use std::iter::repeat_n;
 use std::ops::Range;
@@ -9,7 +10,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::local::{Context, Invocation, Local, Object, local};
+use super::local::{Context, Invocation, Local, Object, Taken, local};
 use super::narrow::{self, Known, Unseen};
 use super::sets::{Numbering, Sets};
 use super::{NIL, Node, Side, content, value};
@@ -100,8 +101,12 @@ pub(crate) struct Graph {
     pub(crate) locals: Vec<Local>,
     /// The first node of each method, and behind the last the first field.
     bases: Vec<Node>,
-    /// How many nodes there are, fields included.
+    /// How many nodes there are, fields and what lambdas take along included.
     pub(crate) nodes: u32,
+    /// How many fields there are.
+    fields: u32,
+    /// Where what each lambda takes along begins, behind the fields.
+    taken: Vec<u32>,
     /// What is known of the type of each node that is no field.
     kinds: Vec<TypeKind>,
     /// The method of each node that is no field.
@@ -156,8 +161,14 @@ impl Graph {
         let kinds = locals.iter().flat_map(|local| local.kinds.iter().copied()).collect();
         let numbered = locals.iter().enumerate();
         let methods = numbered.flat_map(|(at, local)| repeat_n(MethodId(at as u32), local.kinds.len())).collect();
-        let nodes = fields + program.fields.len() as u32;
-        let mut graph = Graph { locals, bases, nodes, kinds, methods, ..Graph::default() };
+        let mut taken = Vec::with_capacity(program.lambdas.len());
+        let mut nodes = fields + program.fields.len() as u32;
+        for lambda in &program.lambdas {
+            taken.push(nodes);
+            nodes += u32::from(lambda.captured);
+        }
+        let fields = program.fields.len() as u32;
+        let mut graph = Graph { locals, bases, nodes, fields, taken, kinds, methods, ..Graph::default() };
         if let Some(unseen) = unseen {
             graph.known = narrow::narrow(context, &mut graph, unseen);
         }
@@ -222,6 +233,16 @@ impl Graph {
                     sources.push((content(node), content(field)));
                 }
             }
+            for &(taken, node) in local.passed.iter().filter(|(_, node)| *node != NIL) {
+                let (taken, node) = (self.taken_node(taken), self.node(method, node));
+                sources.push((content(taken), value(node)));
+                sources.push((content(taken), content(node)));
+            }
+            for &(taken, node) in local.taken.iter().filter(|(_, node)| *node != NIL) {
+                if local.kinds[node as usize] != TypeKind::Value {
+                    sources.push((content(self.node(method, node)), content(self.taken_node(taken))));
+                }
+            }
             for Invocation { pc, targets, arguments, result, .. } in &local.invocations {
                 let site = sites.len() as u32;
                 let arguments: Vec<Node> = arguments.iter().map(|&node| self.node(method, node)).collect();
@@ -278,9 +299,19 @@ impl Graph {
         self.first_field() + field.0
     }
 
+    /// The node of what a lambda took along.
+    fn taken_node(&self, taken: Taken) -> Node {
+        self.taken[taken.lambda as usize] + u32::from(taken.nth)
+    }
+
     /// The field of a node.
     pub(crate) fn field_of(&self, node: Node) -> Option<FieldId> {
-        node.checked_sub(self.first_field()).map(FieldId)
+        node.checked_sub(self.first_field()).filter(|&field| field < self.fields).map(FieldId)
+    }
+
+    /// Whether a node belongs to no method.
+    pub(crate) fn is_shared(&self, node: Node) -> bool {
+        node >= self.first_field()
     }
 
     /// What a field holds; nothing if it may hold anything.

@@ -185,9 +185,25 @@ pub(crate) struct Local {
     /// Nodes that hold nothing but what is made here, copied, read from a field, or given by methods of the
     /// application.
     pub(crate) closed: Vec<Node>,
+    /// Generators whose answers depend on nothing but how often they are asked.
+    pub(crate) fixed: Vec<Node>,
+    /// What goes into what lambdas took along, where they are called.
+    pub(crate) passed: Vec<(Taken, Node)>,
+    /// What lambdas took along, where they are made.
+    pub(crate) taken: Vec<(Taken, Node)>,
     /// Whether the body could not be followed.
     pub(crate) warning: Option<String>,
 }
+
+/// Something that a lambda took along: the number of the lambda, and which one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Taken {
+    pub(crate) lambda: u32,
+    pub(crate) nth: u16,
+}
+
+/// So many functions are followed in a value that is made of functions.
+const FUNCTIONS: usize = 16;
 
 /// A method reference or lambda as a value: which one, and what it took along.
 #[derive(Clone, Debug)]
@@ -201,8 +217,13 @@ pub(super) struct Build<'c, 'a> {
     pub(super) context: Context<'c, 'a>,
     pub(super) method: MethodId,
     pub(super) local: Local,
-    pub(super) functions: FxHashMap<Node, Function>,
-    /// The application class that a value is an object of, where the code says it.
+    /// The functions that a value is or is made of.
+    pub(super) functions: FxHashMap<Node, Vec<Function>>,
+    /// Values that stand for others, with these.
+    joins: FxHashMap<Node, Vec<Node>>,
+    /// The class that a value is an object of, where the code says it.
+    pub(super) types: FxHashMap<Node, ClassId>,
+    /// The application class of values whose methods libraries may call.
     pub(super) classes: FxHashMap<Node, ClassId>,
     /// The field that a value was read from, where it is known what that holds.
     held: FxHashMap<Node, FieldId>,
@@ -262,14 +283,17 @@ impl<'c, 'a> Build<'c, 'a> {
             Ty::Primitive | Ty::Unknown => None,
         };
         let types: Vec<Option<ClassId>> = body.values.iter().map(|value| class(value.ty)).collect();
-        let classes = types
-            .iter()
-            .enumerate()
-            .filter_map(|(node, class)| Some((node as Node, (*class)?)))
-            .filter(|(_, class)| !context.calls.callbacks(*class).is_empty())
-            .collect();
+        // What is declared as an object may be anything.
+        let declared = |ty: Ty<'_>| matches!(ty, Ty::Descriptor("Ljava/lang/Object;"));
+        let values = body.values.iter().enumerate().filter(|(_, value)| !declared(value.ty));
+        let seen: FxHashMap<Node, ClassId> =
+            values.filter_map(|(node, value)| Some((node as Node, class(value.ty)?))).collect();
+        let classes = seen.iter().map(|(&node, &class)| (node, class));
+        let classes = classes.filter(|(_, class)| !context.calls.callbacks(*class).is_empty()).collect();
         let local = Local { kinds, types, pcs, parameters: body.parameters, ..Local::default() };
-        Build { context, method, local, functions: FxHashMap::default(), classes, held: FxHashMap::default() }
+        let joins = body.joins.iter().cloned().collect();
+        let (functions, held) = (FxHashMap::default(), FxHashMap::default());
+        Build { context, method, local, functions, joins, types: seen, classes, held }
     }
 
     fn build(mut self, application: &Application<'a>, body: &Body<'_>) -> Local {
@@ -397,9 +421,7 @@ impl<'c, 'a> Build<'c, 'a> {
                 {
                     self.local.origins.push(Origin { node: result, file, stands_for: None });
                 }
-                if let Some(function) = self.functions.get(&from).cloned() {
-                    self.functions.insert(result, function);
-                }
+                self.carry(&[from], result);
                 if let Some(&field) = self.held.get(&from) {
                     self.held.insert(result, field);
                 }
@@ -528,19 +550,33 @@ impl<'c, 'a> Build<'c, 'a> {
         let mut closed = !targets.library || self.library_makes(op, method, arguments, result);
         for &number in &targets.lambdas {
             let lambda = self.context.program.lambdas[number as usize];
-            let mut passed = vec![NIL; usize::from(lambda.captured)];
+            let mut passed = self.taken_along(pc, number);
             passed.extend(&arguments[1..]);
             let dispatch = Dispatch::Lambda(arguments[0], number);
             let given = self.invoke_function(pc, dispatch, lambda, passed);
             closed &= given.is_some() && !self.context.calls.of_handle(lambda.kind, lambda.target).library;
-            if let Some(given) = given {
-                self.flow(given, result);
-                self.local.closed.push(given);
-                self.local.gives.push((given, result));
+            match given {
+                Some(given) => {
+                    self.flow(given, result);
+                    self.local.closed.push(given);
+                    self.local.gives.push((given, result));
+                }
+                // A method of a library: what it is handed goes where it took along, and comes out of it.
+                None => {
+                    for &argument in &arguments[1..] {
+                        let taken = (0..lambda.captured).map(|nth| (Taken { lambda: number, nth }, argument));
+                        self.local.passed.extend(taken);
+                        self.flow(argument, result);
+                    }
+                }
             }
         }
         if closed {
             self.local.closed.push(result);
+        }
+        // What a function returns because of what it took along is in it.
+        if !targets.lambdas.is_empty() && !targets.library {
+            self.flow(arguments[0], result);
         }
         if targets.library {
             let constructor = self.is_constructor(op, method);
@@ -564,6 +600,30 @@ impl<'c, 'a> Build<'c, 'a> {
         true
     }
 
+    /// The functions that a value is or is made of.
+    pub(super) fn functions_of(&self, node: Node) -> Vec<Function> {
+        let (mut pending, mut seen, mut found) = (vec![node], vec![node], Vec::new());
+        while let Some(node) = pending.pop() {
+            found.extend(self.functions.get(&node).into_iter().flatten().cloned());
+            for &input in self.joins.get(&node).into_iter().flatten() {
+                if !seen.contains(&input) && seen.len() < FUNCTIONS {
+                    seen.push(input);
+                    pending.push(input);
+                }
+            }
+        }
+        found
+    }
+
+    /// A value is made of others, and of the functions in them.
+    pub(super) fn carry(&mut self, from: &[Node], to: Node) {
+        let mut functions: Vec<Function> = from.iter().flat_map(|&node| self.functions_of(node)).collect();
+        functions.truncate(FUNCTIONS);
+        if !functions.is_empty() && to != NIL {
+            self.functions.insert(to, functions);
+        }
+    }
+
     fn is_constructor(&self, op: u8, method: RefId) -> bool {
         op == INVOKESPECIAL && self.context.program.names.text(self.context.program.reference(method).name) == "<init>"
     }
@@ -573,8 +633,7 @@ impl<'c, 'a> Build<'c, 'a> {
             Some(Dynamic::Lambda(number)) => {
                 self.local.made.push((result, Some(Object::Lambda(*number))));
                 self.local.closed.push(result);
-                let lambda = self.context.program.lambdas[*number as usize];
-                self.function(pc, lambda, arguments, result);
+                self.function(pc, *number, arguments, result);
             }
             Some(Dynamic::Record(fields)) => {
                 for &field in fields {
@@ -590,6 +649,7 @@ impl<'c, 'a> Build<'c, 'a> {
             Some(Dynamic::Mix) | None => {
                 for &argument in arguments {
                     self.mix(argument, result);
+                    self.text_of(pc, argument, argument, result);
                 }
             }
         }

@@ -70,12 +70,11 @@ impl Reach<'_> {
         let graph = self.graph;
         let how = self.reached[side as usize];
         let node = node_of(side);
-        let is_field = graph.field_of(node).is_some();
+        let shared = graph.is_shared(node);
         for &target in targets.of(side) {
-            let to_field = graph.field_of(node_of(target)).is_some();
-            self.mark(target, if is_field || to_field { OUTSIDE } else { how });
+            self.mark(target, if shared || graph.is_shared(node_of(target)) { OUTSIDE } else { how });
         }
-        if is_field {
+        if shared {
             return;
         }
         for &(site, port) in graph.at.of(node) {

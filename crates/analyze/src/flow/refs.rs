@@ -4,6 +4,7 @@
 //! followed forwards, through copies, parameters, results and fields, and what is found are the places where something
 //! is read from the object (those are what must be recorded) and the places where it is changed.
 
+mod parts;
 mod types;
 mod walk;
 
@@ -17,6 +18,7 @@ use super::local::Context;
 use super::summary::Summaries;
 use super::{NIL, Node, Side};
 use crate::program::MethodId;
+use parts::Parts;
 use types::{Type, Types};
 use walk::Walk;
 
@@ -86,6 +88,8 @@ pub(crate) enum Found {
     Load(u32),
     /// A library answers about the object, and its answer is in this node; the number of the call among the method's.
     Call { call: u32, answer: Node },
+    /// A library hands something of the object to a function, in this node; the number of the call among the method's.
+    Handed { call: u32, to: Node },
     /// The object goes into something as it is: whatever is behind this side sees it.
     Into(Side),
     /// The object leaves the service as it is.
@@ -106,6 +110,8 @@ pub(crate) struct Refs<'r, 'a> {
     pub(crate) constant: Vec<bool>,
     /// Whether a library may call a method and keep what it returns.
     pub(crate) returns_outside: &'r (dyn Fn(MethodId) -> bool + Sync),
+    /// Which methods return a part of what they are given.
+    parts: Parts,
     /// What is done with each node.
     uses: Lists<Use>,
     /// Who reads each field.
@@ -170,8 +176,9 @@ impl<'r, 'a> Refs<'r, 'a> {
         let uses = Lists::new(graph.nodes as usize, uses);
         let readers = Lists::new(context.program.fields.len(), readers);
         let constant = constant_fields(context, graph);
+        let parts = Parts::solve(graph, summaries, &uses, &constant);
         let types = Types::new(context.program, graph);
-        Refs { context, graph, summaries, constant, returns_outside, uses, readers, types }
+        Refs { context, graph, summaries, constant, returns_outside, parts, uses, readers, types }
     }
 
     /// Follows references from these nodes.

@@ -119,17 +119,17 @@ impl<'g> Slice<'g> {
     fn visit(&mut self, side: Side, from: From, cut: &dyn Fn(u32) -> bool) {
         let (graph, summaries) = (self.graph, self.summaries);
         let node = node_of(side);
-        let is_field = graph.field_of(node).is_some();
+        let shared = graph.is_shared(node);
         for &source in graph.sources.of(side) {
-            let to_field = graph.field_of(node_of(source));
-            if to_field.is_some_and(|field| cut(field.0)) {
+            let origin = node_of(source);
+            if graph.field_of(origin).is_some_and(|field| cut(field.0)) {
                 self.refused.push((source, Hop::To(side, from)));
                 continue;
             }
-            let how = if is_field || to_field.is_some() { From::Outside } else { from };
+            let how = if shared || graph.is_shared(origin) { From::Outside } else { from };
             self.mark(source, how, Hop::To(side, from));
         }
-        if is_field {
+        if shared {
             return;
         }
         for &(site, port) in graph.at.of(node) {

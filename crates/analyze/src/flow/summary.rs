@@ -279,7 +279,7 @@ impl Summaries {
     }
 }
 
-fn calls_itself(graph: &Graph, method: MethodId) -> bool {
+pub(super) fn calls_itself(graph: &Graph, method: MethodId) -> bool {
     graph.callers.of(method.0).iter().any(|&site| graph.sites[site as usize].method == method)
 }
 

@@ -3,11 +3,11 @@
 use retake_bytecode::handle;
 
 use super::body;
-use super::local::{Build, Dispatch, Function, Invocation, LibraryCall, Object, Origin, SinkKind, SourceCall};
+use super::local::{Build, Dispatch, Function, Invocation, LibraryCall, Object, Origin, SinkKind, SourceCall, Taken};
 use super::{NIL, Node, content, value};
 use crate::program::{ClassId, Lambda, MethodId, RefId};
 use crate::rules::index::{Said, TypeKind};
-use crate::rules::{At, Slot};
+use crate::rules::{At, Inherited, Slot};
 
 impl Build<'_, '_> {
     /// A call into a library.
@@ -40,7 +40,7 @@ impl Build<'_, '_> {
             return;
         }
         self.note_sources(pc, reference, said, is_static, constructor, object, passed, result);
-        let functions: Vec<Function> = passed.iter().filter_map(|node| self.functions.get(node)).cloned().collect();
+        let functions: Vec<Function> = passed.iter().flat_map(|&node| self.functions_of(node)).collect();
         let objects: Vec<Node> = passed.iter().copied().filter(|node| self.classes.contains_key(node)).collect();
         let call = self.local.library_calls.len();
         self.local.library_calls.push(LibraryCall {
@@ -79,10 +79,12 @@ impl Build<'_, '_> {
             }
             None => self.usual(said, constructor, object, passed, result),
         }
-        let sources: Vec<Node> = std::iter::once(object)
-            .chain(passed.iter().copied())
-            .filter(|node| !self.functions.contains_key(node))
-            .collect();
+        // What is made of functions calls them when it is used: a collector, a comparator, a composed function.
+        if self.kind(result) == TypeKind::Stateless && (is_static || self.functions.contains_key(&object)) {
+            self.carry(arguments, result);
+        }
+        let data = passed.iter().copied().filter(|node| !self.functions.contains_key(node));
+        let sources: Vec<Node> = std::iter::once(object).chain(data).collect();
         for function in functions {
             if !silent && !constructor {
                 self.sink(pc, value(object), SinkKind::Callback(reference));
@@ -221,12 +223,33 @@ impl Build<'_, '_> {
         }
     }
 
+    /// A library asks an object for its text, and gives it.
+    pub(super) fn text_of(&mut self, pc: u32, object: Node, handed: Node, result: Node) {
+        let Some(&class) = self.types.get(&object) else { return };
+        let targets = self.context.calls.texts(class).to_vec();
+        if !targets.is_empty() {
+            let given = self.node(pc, TypeKind::Value);
+            self.local.invocations.push(Invocation {
+                pc,
+                dispatch: Dispatch::Bound,
+                targets,
+                arguments: vec![handed],
+                result: given,
+            });
+            self.flow(given, result);
+        }
+    }
+
     /// Without a rule: what goes in comes out, and arguments go into the object.
     fn usual(&mut self, said: &Said, constructor: bool, object: Node, passed: &[Node], result: Node) {
         for &argument in passed {
             self.flow(argument, result);
             if object != NIL && !said.reads && (constructor || !self.is_value(object)) {
                 self.into(argument, object);
+            }
+            // How many there are in it depends on how many there are in what it takes over.
+            if object != NIL && said.reads_arguments && !said.reads && !self.is_value(argument) {
+                self.edge(value(argument), value(object));
             }
             if constructor && said.wraps {
                 self.back(object, argument);
@@ -297,8 +320,27 @@ impl Build<'_, '_> {
             }
             return;
         }
-        let Some(file) = said.generates else { return };
+        let asked = if is_static { passed.first().copied().unwrap_or(NIL) } else { object };
+        if let Some((_, Inherited::Text)) = said.inherited {
+            // The answer is recorded, so a reference to shared state is not followed into the method.
+            let handed = self.node(pc, self.kind(asked));
+            self.flow(asked, handed);
+            self.text_of(pc, asked, handed, result);
+        }
+        if let (Some((file, inherited)), Some(&class)) = (said.inherited, self.types.get(&asked))
+            && result != NIL
+            && self.context.program.inherits_from_object(class, inherited.method())
+        {
+            let (node, writes, via) = (result, None, None);
+            let (constructs, direct) = (false, false);
+            self.local.sources.push(SourceCall { pc, reference, node, constructs, writes, file, direct, via });
+            return;
+        }
         let made = if constructor { object } else { result };
+        if said.fixed && matches!(self.kind(made), TypeKind::Generator(_)) {
+            self.local.fixed.push(made);
+        }
+        let Some(file) = said.generates else { return };
         // What a generator makes of itself is as fixed or as moving as it is.
         let of_itself = !is_static && !constructor && matches!(self.kind(object), TypeKind::Generator(_));
         if made != NIL && !of_itself {
@@ -311,10 +353,11 @@ impl Build<'_, '_> {
     }
 
     /// A lambda or method reference becomes a value. What it returns is in it, whoever calls it.
-    pub(super) fn function(&mut self, pc: u32, lambda: Lambda, captured: &[Node], result: Node) {
-        self.functions.insert(result, Function { lambda, captured: captured.to_vec() });
-        let mut passed = captured.to_vec();
-        if let Some(given) = self.invoke_function(pc, Dispatch::Bound, lambda, std::mem::take(&mut passed)) {
+    pub(super) fn function(&mut self, pc: u32, number: u32, captured: &[Node], result: Node) {
+        let lambda = self.context.program.lambdas[number as usize];
+        self.functions.insert(result, vec![Function { lambda, captured: captured.to_vec() }]);
+        self.local.taken.extend((0..).zip(captured).map(|(nth, &node)| (Taken { lambda: number, nth }, node)));
+        if let Some(given) = self.invoke_function(pc, Dispatch::Bound, lambda, captured.to_vec()) {
             self.into(given, result);
             return;
         }
@@ -326,6 +369,31 @@ impl Build<'_, '_> {
             let stands_for = Some(lambda.target);
             self.local.origins.push(Origin { node: result, file: source.file, stands_for });
         }
+    }
+
+    /// What a lambda took along, to whoever calls it without having made it: nothing is known of it, but what is put into
+    /// it is seen where the lambda was made.
+    pub(super) fn taken_along(&mut self, pc: u32, number: u32) -> Vec<Node> {
+        let lambda = self.context.program.lambdas[number as usize];
+        let kinds = self.parameter_kinds(lambda);
+        let mut taken = Vec::new();
+        for nth in 0..lambda.captured {
+            let kind = kinds.get(usize::from(nth)).copied().unwrap_or(TypeKind::Value);
+            let node = if kind == TypeKind::Value { NIL } else { self.node(pc, kind) };
+            self.local.passed.push((Taken { lambda: number, nth }, node));
+            taken.push(node);
+        }
+        taken
+    }
+
+    /// The kinds of what a lambda's method takes: what the lambda took along, then what it is passed.
+    fn parameter_kinds(&self, lambda: Lambda) -> Vec<TypeKind> {
+        let program = self.context.program;
+        let member = program.reference(lambda.target);
+        let has_object = !matches!(lambda.kind, handle::INVOKE_STATIC | handle::NEW_INVOKE_SPECIAL);
+        let object = has_object.then(|| self.context.rules.kind(member.owner));
+        let types = body::parameters(program.names.text(member.descriptor));
+        object.into_iter().chain(types.map(|text| self.context.rules.kind_of_type(program, text))).collect()
     }
 
     /// Calls what a lambda calls, if that is in the application; tells what it gives.
@@ -372,10 +440,8 @@ impl Build<'_, '_> {
         silent: bool,
         into_object: bool,
     ) -> Vec<Node> {
-        let program = self.context.program;
         let lambda = function.lambda;
-        let targets = self.context.calls.of_handle(lambda.kind, lambda.target);
-        let Some(&first) = targets.methods.first() else {
+        if self.context.calls.of_handle(lambda.kind, lambda.target).methods.is_empty() {
             // A method of a library on something of ours: `list::add`.
             for &captured in &function.captured {
                 for &source in sources {
@@ -383,17 +449,9 @@ impl Build<'_, '_> {
                 }
             }
             return Vec::new();
-        };
-        let member = program.reference(lambda.target);
-        let mut types: Vec<TypeKind> = Vec::new();
-        if !program.method(first).is_static() && lambda.kind != handle::NEW_INVOKE_SPECIAL {
-            types.push(self.context.rules.kind(member.owner));
-        }
-        for text in body::parameters(program.names.text(member.descriptor)) {
-            types.push(self.context.rules.kind_of_type(program, text));
         }
         let mut passed = function.captured.clone();
-        for kind in types.into_iter().skip(passed.len()) {
+        for kind in self.parameter_kinds(lambda).into_iter().skip(passed.len()) {
             let parameter = self.passed_back(pc, kind, sources, object, result, silent);
             passed.push(parameter);
         }

@@ -4,10 +4,11 @@ use retake_model::points::{Kind, RuledOut, Write};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{At, Candidate, Sinks};
+use crate::flow::body;
 use crate::flow::graph::Graph;
-use crate::flow::local::{Context, LibraryCall};
+use crate::flow::local::{Context, Invocation, LibraryCall, Local};
 use crate::flow::refs::{Ask, Found, Held, Refs};
-use crate::flow::{NIL, Node, content, node_of, value};
+use crate::flow::{NIL, Node, Side, content, node_of, value};
 use crate::program::{FieldId, MethodId, RefId};
 use crate::rules;
 use crate::rules::index::TypeKind;
@@ -166,6 +167,10 @@ pub(crate) fn internal(
                 Candidate { at: At::Check(reference), ..candidate }
             }));
         }
+        let mut walks: FxHashMap<MethodId, Vec<usize>> = FxHashMap::default();
+        let mut answers: FxHashMap<(MethodId, u32), usize> = FxHashMap::default();
+        let mut together: FxHashMap<MethodId, Vec<(usize, bool)>> = FxHashMap::default();
+        let mut handed: Vec<(MethodId, u32, Node)> = Vec::new();
         for (method, event) in events {
             let local = &graph.locals[method.index()];
             match event {
@@ -194,19 +199,64 @@ pub(crate) fn internal(
                     });
                 }
                 Found::Call { call, answer } => {
-                    let LibraryCall { pc, reference, .. } = local.library_calls[call as usize];
+                    let LibraryCall { pc, reference, is_static, ref arguments, result, .. } =
+                        local.library_calls[call as usize];
                     let dependency = format!("{root} -> {}", context.program.spelled(reference));
                     let node = graph.node(method, answer);
+                    if !is_static && local.kinds[arguments[0] as usize] == TypeKind::Cursor {
+                        walks.entry(method).or_default().push(found.len());
+                    }
+                    answers.insert((method, call), found.len());
+                    let part = answer == result && gives_part(context, local, &local.library_calls[call as usize]);
+                    together.entry(method).or_default().push((found.len(), part));
                     found.push(Candidate {
                         at: call_place(context, reference),
                         ..read(context, method, pc, reference, dependency, node, state.field)
                     });
                 }
+                Found::Handed { call, to } => handed.push((method, call, graph.node(method, to))),
                 Found::Checked(_) | Found::Into(_) | Found::Leaves(_) | Found::Changed(_) => {}
             }
         }
+        // What functions are handed meanwhile is answered with the call, or where the stream ends.
+        for (method, call, node) in handed {
+            let walk = walks.get(&method).into_iter().flatten().chain(answers.get(&(method, call)));
+            for &at in walk {
+                found[at].sides.extend([value(node), content(node)]);
+            }
+        }
+        walks.values().for_each(|walk| join(&mut found, walk));
+        together.values().for_each(|asked| follow_guards(&mut found, asked));
     }
     (found, references)
+}
+
+/// What a cursor gives is answered as a whole or not at all: a loop that is told how often to go on, and then takes
+/// elements of a shorter list, ends with an exception.
+fn join(found: &mut [Candidate], walk: &[usize]) {
+    let sides: Vec<u32> = walk.iter().flat_map(|&at| found[at].sides.clone()).collect();
+    for &at in walk {
+        found[at].sides.clone_from(&sides);
+    }
+}
+
+/// Whether what a call gives is an object that something is done with.
+fn gives_part(context: Context<'_, '_>, local: &Local, call: &LibraryCall) -> bool {
+    let descriptor = context.program.names.text(context.program.reference(call.reference).descriptor);
+    // What is written into a part is in the whole; that alone is nothing done.
+    let elsewhere = |node: Node| node != call.result && !call.arguments.contains(&node);
+    let flows = |edge: &(Side, Side)| node_of(edge.0) == call.result && elsewhere(node_of(edge.1));
+    let passed = |invocation: &Invocation| invocation.arguments.contains(&call.result);
+    body::result(descriptor).starts_with(['L', '['])
+        && (local.edges.iter().any(flows) || local.invocations.iter().any(passed))
+}
+
+/// Whether there is something and what it is are one question: a queue that is told not to be empty must not give null.
+fn follow_guards(found: &mut [Candidate], asked: &[(usize, bool)]) {
+    let sides: Vec<u32> = asked.iter().flat_map(|&(at, _)| found[at].sides.clone()).collect();
+    for &(at, _) in asked.iter().filter(|(_, part)| *part) {
+        found[at].sides.clone_from(&sides);
+    }
 }
 
 /// Of the reads of references that may be another each time, or none, those that code looks at: null checks above all.
@@ -257,7 +307,7 @@ pub(crate) fn fallbacks(
         let pc = match event {
             Found::Leaves(_) => return LEAVES,
             Found::Into(side) => return if sinks.slice.how(side).is_some() { LEAVES } else { 0 },
-            Found::Checked(_) | Found::Changed(_) => return 0,
+            Found::Handed { .. } | Found::Checked(_) | Found::Changed(_) => return 0,
             Found::Read(at) | Found::Refers(at) => local.gets[at as usize].pc,
             Found::Load(at) => local.loads[at as usize].pc,
             Found::Call { call, .. } => local.library_calls[call as usize].pc,
@@ -338,7 +388,7 @@ fn read(
     node: Node,
     root: FieldId,
 ) -> Candidate {
-    let is_static = context.program.field(root).is_static();
+    let is_static = is_static(context, root);
     // What reads a field by reflection is a call.
     let program = context.program;
     let by_call = program.names.text(program.reference(reference).descriptor).starts_with('(');
@@ -363,8 +413,14 @@ pub(crate) fn read_name(context: Context<'_, '_>, field: FieldId) -> String {
     format!("{}:{descriptor}", root_name(context, field))
 }
 
+/// Whether code alone keeps what is in a field: it is static, or belongs to a constant of an enum.
+fn is_static(context: Context<'_, '_>, field: FieldId) -> bool {
+    let found = context.program.field(field);
+    found.is_static() || context.program.is_enum(found.class)
+}
+
 fn root_name(context: Context<'_, '_>, field: FieldId) -> String {
     let found = context.program.field(field);
-    let kind = if found.is_static() { "static" } else { "bean" };
+    let kind = if is_static(context, field) { "static" } else { "bean" };
     format!("{kind} {}.{}", context.program.dotted(found.class), context.program.names.text(found.name))
 }

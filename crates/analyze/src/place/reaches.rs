@@ -103,12 +103,11 @@ impl Search<'_, '_> {
     fn visit(&mut self, side: Side, free: bool) {
         let Reaches { graph, summaries, targets, .. } = self.reaches;
         let node = node_of(side);
-        let is_field = graph.field_of(node).is_some();
+        let shared = graph.is_shared(node);
         for &target in targets.of(side) {
-            let to_field = graph.field_of(node_of(target)).is_some();
-            self.mark(target, free || is_field || to_field);
+            self.mark(target, free || shared || graph.is_shared(node_of(target)));
         }
-        if is_field {
+        if shared {
             return;
         }
         for &(site, port) in graph.at.of(node) {

@@ -29,6 +29,8 @@ pub(crate) struct Calls {
     callbacks: FxHashMap<ClassId, Vec<MethodId>>,
     /// The classes of the objects that fields hold, where somebody says it.
     held: FxHashMap<FieldId, Vec<ClassId>>,
+    /// For each application class the methods that may tell its objects as texts.
+    texts: FxHashMap<ClassId, Vec<MethodId>>,
 }
 
 impl Calls {
@@ -50,12 +52,20 @@ impl Calls {
             .map(|application| (application.class, program.callbacks(application.class)))
             .filter(|(_, methods)| !methods.is_empty())
             .collect();
-        Calls { of, nothing: Targets { library: true, ..Targets::default() }, callbacks, ..Calls::default() }
+        let texts =
+            program.application.par_iter().map(|application| (application.class, program.texts(application.class)));
+        let texts = texts.filter(|(_, methods)| !methods.is_empty()).collect();
+        Calls { of, nothing: Targets { library: true, ..Targets::default() }, callbacks, texts, ..Calls::default() }
     }
 
     /// The methods of an application class's objects that a library may call when it is handed one.
     pub(crate) fn callbacks(&self, class: ClassId) -> &[MethodId] {
         self.callbacks.get(&class).map_or(&[], Vec::as_slice)
+    }
+
+    /// The methods that may tell an object of an application class as a text.
+    pub(crate) fn texts(&self, class: ClassId) -> &[MethodId] {
+        self.texts.get(&class).map_or(&[], Vec::as_slice)
     }
 
     /// The targets of calls in libraries: what can mean one method only.
@@ -153,6 +163,18 @@ impl Program<'_> {
             }
         }
         found
+    }
+
+    /// The methods of the application that may tell an object of a class as a text.
+    fn texts(&self, owner: ClassId) -> Vec<MethodId> {
+        let named = self.names.get("toString").zip(self.names.get("()Ljava/lang/String;"));
+        let Some((name, descriptor)) = named else { return Vec::new() };
+        let reached = self.dispatch(MemberRef { owner, name, descriptor }, Whose::Application);
+        let ours = reached.methods.into_iter().filter_map(|method| match method {
+            Declared::Application(method) => Some(method).filter(|&method| self.method(method).has_code),
+            Declared::Library(..) => None,
+        });
+        ours.collect()
     }
 
     fn targets(&self, reference: RefId, dispatched: bool) -> Targets {

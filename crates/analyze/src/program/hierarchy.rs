@@ -145,6 +145,35 @@ impl<'a> Program<'a> {
         object_methods.contains(&self.names.text(self.method(method).name))
     }
 
+    /// Whether the objects of a class are constants of an enum.
+    pub(crate) fn is_enum(&self, class: ClassId) -> bool {
+        self.supertypes_of(class).iter().skip(1).any(|&above| self.class_name(above) == "java/lang/Enum")
+    }
+
+    /// Whether all objects of a class answer this with what `Object` says. Of `Object` itself it means those that are
+    /// nothing else.
+    pub(crate) fn inherits_from_object(&self, class: ClassId, (name, descriptor): (&str, &str)) -> bool {
+        let object = |class: ClassId| self.class_name(class) == "java/lang/Object";
+        if object(class) {
+            return true;
+        }
+        let declares = |class: &ClassId| {
+            let (Some(name), Some(descriptor)) = (self.names.get(name), self.names.get(descriptor)) else {
+                return false;
+            };
+            self.declared_method(*class, name, descriptor).is_some()
+        };
+        let ours = |class: &ClassId| self.class(*class).application && !self.class(*class).is_interface();
+        let mut above = Some(class);
+        while let Some(class) = above.filter(|&class| !object(class)) {
+            if !ours(&class) || declares(&class) {
+                return false;
+            }
+            above = self.class(class).superclass;
+        }
+        self.subtypes_of(class).iter().all(|class| ours(class) && !declares(class))
+    }
+
     /// Whether a method of the application may be called by a library: it has the name of a method of a library type
     /// above its class, or there is a type above whose methods nobody has seen.
     pub(crate) fn overrides_library(&self, method: MethodId) -> bool {

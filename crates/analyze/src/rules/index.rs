@@ -3,7 +3,7 @@
 use retake_model::points::Kind;
 use rustc_hash::FxHashMap;
 
-use super::{At, Flow, Patterns, Rules, Slot};
+use super::{At, Flow, Inherited, Patterns, Rules, Slot};
 use crate::program::open::Knowledge;
 use crate::program::{ClassId, Program, RefId};
 
@@ -15,6 +15,8 @@ type Flows = Vec<(Slot, Slot)>;
 pub(crate) struct Said {
     /// Its result is different every time.
     pub(crate) source: Option<Source>,
+    /// Its result is different every time if the class of the object that is asked inherits this from `Object`.
+    pub(crate) inherited: Option<(u16, Inherited)>,
     /// It makes an object that gives other answers each time.
     pub(crate) generates: Option<u16>,
     /// It makes a generator that depends on its arguments alone.
@@ -105,6 +107,7 @@ impl Sinks {
 #[derive(Debug, Default)]
 struct ClassRules {
     source: Vec<(Patterns, Source)>,
+    inherited: Vec<(Patterns, (u16, Inherited))>,
     generator: Option<u16>,
     fixed: Vec<Patterns>,
     output: Vec<(Patterns, Vec<ClassId>)>,
@@ -167,7 +170,11 @@ impl Index {
                 let to = rule.to.unwrap_or(Slot::Result);
                 let source = Source { file: at, direct: rule.direct, to, via: None };
                 let entry = index.classes.entry(class(&rule.class)).or_default();
-                entry.source.push((Patterns::new(&rule.methods), source));
+                let patterns = Patterns::new(&rule.methods);
+                match rule.inherited {
+                    Some(inherited) => entry.inherited.push((patterns, (at, inherited))),
+                    None => entry.source.push((patterns, source)),
+                }
             }
             for rule in &file.generator {
                 let entry = index.classes.entry(class(&rule.class)).or_default();
@@ -448,6 +455,9 @@ impl Index {
             let own = !constructor || *class == member.owner;
             if own && said.source.is_none() {
                 said.source = rules.source.iter().find(|(patterns, _)| hit(patterns)).map(|found| found.1);
+            }
+            if said.inherited.is_none() {
+                said.inherited = rules.inherited.iter().find(|(patterns, _)| hit(patterns)).map(|found| found.1);
             }
             if said.transfer.is_none()
                 && let Some((_, flow, own)) = rules.transfer.iter().find(|(patterns, ..)| hit(patterns))

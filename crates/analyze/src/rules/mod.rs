@@ -251,9 +251,30 @@ pub(crate) struct Source {
     pub(crate) direct: bool,
     /// What is different afterwards, if not the result: `arg0`.
     pub(crate) to: Option<Slot>,
+    /// Only of an object (the first argument of a static method) whose class inherits this from `Object`.
+    pub(crate) inherited: Option<Inherited>,
     /// The release of the JDK that these methods came with, if the oldest that is supported has none of them.
     #[allow(dead_code, reason = "said for those who read or check the file")]
     pub(crate) since: Option<u16>,
+}
+
+/// What `Object` answers with where an object is in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub(crate) enum Inherited {
+    #[serde(rename = "toString")]
+    Text,
+    #[serde(rename = "hashCode")]
+    Hash,
+}
+
+impl Inherited {
+    /// The method, as name and descriptor.
+    pub(crate) fn method(self) -> (&'static str, &'static str) {
+        match self {
+            Inherited::Text => ("toString", "()Ljava/lang/String;"),
+            Inherited::Hash => ("hashCode", "()I"),
+        }
+    }
 }
 
 /// A class whose objects give another answer each time they are asked.

@@ -62,7 +62,7 @@ impl<'c> Callers<'c> {
         for (number, method) in program.methods.iter().enumerate().take(program.application_methods as usize) {
             let name = program.names.text(method.name);
             initialisers.push(name == "<clinit>");
-            let makes = name == "<init>" && shared.class(method.class).is_some();
+            let makes = name == "<init>" && shared.keeps(method.class);
             starting.push(makes || shared.starts(MethodId(number as u32)));
         }
         Callers { graph, outside, initialisers, starting }

@@ -11,7 +11,7 @@ mod shared;
 
 use rayon::prelude::*;
 use retake_bytecode::access;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::flow::graph::Graph;
 use crate::flow::local::Context;
@@ -58,14 +58,25 @@ pub(crate) fn fields(
     let mut found: Vec<State> = Vec::new();
     let mut at: FxHashMap<FieldId, usize> = FxHashMap::default();
     let mut immutable = Immutable::new(context, graph, &refs.constant);
+    let seeded: FxHashSet<FieldId> = graph
+        .locals
+        .iter()
+        .flat_map(|local| local.puts.iter().filter(|put| local.fixed.contains(&put.node)))
+        .map(|put| put.field)
+        .collect();
     for (number, field) in program.fields.iter().enumerate() {
         let field_name = program.names.text(field.name);
-        let outlives = field.is_static() || shared.class(field.class).is_some();
+        let outlives = field.is_static() || shared.keeps(field.class);
         let ours = field.declared && outlives && program.class(field.class).application;
         let compilers = field.access & access::ENUM != 0 || context.rules.is_compilers(field_name);
         if ours && !field.constant && !compilers {
             let id = FieldId(number as u32);
             let kind = context.rules.kind_of_type(program, program.names.text(field.descriptor));
+            // What a constant of an enum is made with is as fixed as the constant.
+            if shared.class(field.class).is_none() && !field.is_static() && field.is_final() && kind == TypeKind::Value
+            {
+                continue;
+            }
             at.insert(id, found.len());
             found.push(State {
                 field: id,
@@ -75,7 +86,9 @@ pub(crate) fn fields(
                 rebound: false,
                 modified: false,
                 modifiers: Vec::new(),
-                ruled_out: machinery(kind).or_else(|| self::other(context, shared, id)),
+                ruled_out: machinery(kind)
+                    .filter(|_| !seeded.contains(&id))
+                    .or_else(|| self::other(context, shared, id)),
             });
         }
     }

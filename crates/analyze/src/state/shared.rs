@@ -11,6 +11,8 @@ use crate::wiring::Wiring;
 pub(crate) struct Shared {
     /// Classes of which the container keeps one object, and how that is declared.
     classes: FxHashMap<ClassId, String>,
+    /// Enums of the application: the JVM keeps one object for each of their constants.
+    enums: FxHashSet<ClassId>,
     /// Methods that the container calls while the service starts.
     starting: FxHashSet<MethodId>,
     /// Methods that the container calls while the service serves.
@@ -23,6 +25,8 @@ impl Shared {
     /// What frameworks are told to share, and what serves requests: traffic calls that on the only object there is.
     pub(crate) fn new(program: &Program<'_>, entries: &FxHashSet<MethodId>, wiring: &Wiring) -> Self {
         let mut shared = Shared::default();
+        let classes = program.application.iter().map(|application| application.class);
+        shared.enums.extend(classes.filter(|&class| program.is_enum(class)));
         for bean in wiring.beans.iter().filter(|bean| bean.scope.outlives_request()) {
             shared.add_class(program, bean.class, &bean.how);
         }
@@ -59,6 +63,11 @@ impl Shared {
     /// How it is declared that there is one object of a class.
     pub(crate) fn class(&self, class: ClassId) -> Option<&str> {
         self.classes.get(&class).map(String::as_str)
+    }
+
+    /// Whether the objects of a class are made once and kept: beans and the constants of enums.
+    pub(crate) fn keeps(&self, class: ClassId) -> bool {
+        self.classes.contains_key(&class) || self.enums.contains(&class)
     }
 
     /// Whether the container calls a method while the service starts, and not later.

@@ -162,6 +162,16 @@ class Statics {
         return all;
     }
 
+    // How often decides what happens; what is only logged is answered along with it, or the walk ends too early.
+    static int walked() {
+        int count = 0;
+        for (String name : NAMES) {
+            System.out.println(name);
+            count++;
+        }
+        return count;
+    }
+
     // As a whole: there is no answer to record but the list itself.
     static void print(java.io.Writer out) throws java.io.IOException {
         out.append(String.valueOf(NAMES));

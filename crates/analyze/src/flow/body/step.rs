@@ -69,15 +69,17 @@ impl<'p, 'a> Run<'_, 'p, 'a> {
             Insn::InvokeDynamic(index) => self.dynamic(pc, index, state)?,
             Insn::Type { op, index } => self.typed(pc, op, index, state)?,
             Insn::NewArray(_) => {
-                pop(state)?;
+                let size = pop(state)?.0;
                 let result = self.make(pc, Ty::Descriptor("[I"));
+                self.sized(size, result);
                 state.stack.push((result, false));
             }
             Insn::MultiANewArray { index, dimensions } => {
-                for _ in 0..dimensions {
-                    pop(state)?;
-                }
                 let result = self.make(pc, Ty::Class(self.class_at(index)?));
+                for _ in 0..dimensions {
+                    let size = pop(state)?.0;
+                    self.sized(size, result);
+                }
                 state.stack.push((result, false));
             }
         }
@@ -110,6 +112,13 @@ impl<'p, 'a> Run<'_, 'p, 'a> {
         let result = self.make(pc, Ty::Primitive);
         self.push_step(|| Step::Mix { from, result });
         state.stack.push((result, wide));
+    }
+
+    /// An array is made, so long.
+    fn sized(&mut self, size: Node, array: Node) {
+        if size != NIL {
+            self.push_step(|| Step::Mix { from: [size, NIL], result: array });
+        }
     }
 
     fn plain(&mut self, pc: u32, op: u8, state: &mut State) -> Result<bool, String> {
@@ -284,11 +293,12 @@ impl<'p, 'a> Run<'_, 'p, 'a> {
                 state.stack.push((result, false));
             }
             ANEWARRAY => {
-                pop(state)?;
+                let size = pop(state)?.0;
                 // The element type with one bracket more: known as a name only if something else names it.
                 let array = if class.starts_with('[') { format!("[{class}") } else { format!("[L{class};") };
                 let known = self.program.names.get(&array).map(|name| self.program.names.text(name));
                 let result = self.make(pc, known.map_or(Ty::Unknown, Ty::Descriptor));
+                self.sized(size, result);
                 state.stack.push((result, false));
             }
             CHECKCAST => {

@@ -80,6 +80,9 @@ impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
                 if refs.summaries.returns_parameter(target, usize::from(nth)) {
                     self.reach(call.result, held, class);
                 }
+                if let Some(varying) = refs.parts.of(target, usize::from(nth)) {
+                    self.reach(call.result, Held { varying: held.varying || varying, ..held }, Type::default());
+                }
             }
         }
         if local == graph.locals[method.index()].returned {
@@ -191,6 +194,9 @@ impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
         }
         // What is called back meanwhile is covered by the answer that is recorded, here or where a stream ends.
         for &parameter in &call.hands_back {
+            if !held.derived {
+                self.found(method, Found::Handed { call: at, to: parameter });
+            }
             self.reach(graph.node(method, parameter), Held { varying: true, derived: true, ..held }, Type::default());
         }
         if call.result == NIL {
@@ -264,7 +270,8 @@ impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
         if kept && local.kinds[object as usize] != TypeKind::Value {
             // It is inside another object now, which gives it to whoever asks.
             self.found(method, Found::Into(content(graph.node(method, object))));
-            if self.is_fluent(call) {
+            // What is made from a generator draws from it, whether or not it is the object again.
+            if self.is_fluent(call) && !self.generator {
                 return;
             }
         }

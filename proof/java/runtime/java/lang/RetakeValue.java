@@ -3,10 +3,14 @@ package java.lang;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.nio.charset.Charset;
+import java.time.ZonedDateTime;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Date;
+import java.util.GregorianCalendar;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -14,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.TimeZone;
 import java.util.concurrent.CompletableFuture;
 import jdk.internal.misc.Unsafe;
 
@@ -149,7 +154,8 @@ final class RetakeValue {
         private RetakeValue shape(Object value) {
             Class<?> type = value.getClass();
             String name = type.getName();
-            if (PLAIN.contains(name) || name.startsWith("java.time.")) {
+            if (PLAIN.contains(name) || name.startsWith("java.time.") || value instanceof TimeZone
+                    || value instanceof Charset) {
                 return new RetakeValue(Kind.PLAIN, name, value);
             }
             if (value instanceof Enum) {
@@ -174,16 +180,18 @@ final class RetakeValue {
             if (value instanceof StringBuilder || value instanceof StringBuffer) {
                 return new RetakeValue(Kind.TEXT, name, value.toString());
             }
-            if (value instanceof java.util.Date) {
-                return new RetakeValue(Kind.TEXT, name, ((java.util.Date) value).getTime());
+            if (value instanceof Date) {
+                return new RetakeValue(Kind.TEXT, name, ((Date) value).getTime());
+            }
+            if (value instanceof GregorianCalendar) {
+                return new RetakeValue(Kind.TEXT, name, ((GregorianCalendar) value).toZonedDateTime());
             }
             if (value instanceof CompletableFuture && ((CompletableFuture<?>) value).isDone()
                     && !((CompletableFuture<?>) value).isCompletedExceptionally()) {
                 return new RetakeValue(Kind.FUTURE, name, null);
             }
             boolean data = name.startsWith("java.util.concurrent.atomic.") || name.startsWith("java.util.Optional")
-                    || value instanceof Throwable || value instanceof Map.Entry || name.equals("java.util.Calendar")
-                    || name.equals("java.util.GregorianCalendar") || name.equals("java.util.BitSet");
+                    || value instanceof Throwable || value instanceof Map.Entry || name.equals("java.util.BitSet");
             if (!library && !type.isHidden() || data) {
                 return new RetakeValue(Kind.OBJECT, name, null);
             }
@@ -333,7 +341,10 @@ final class RetakeValue {
                 return load(type, loader);
             case TEXT:
                 if (type.equals("java.util.Date")) {
-                    return new java.util.Date((Long) plain);
+                    return new Date((Long) plain);
+                }
+                if (type.equals("java.util.GregorianCalendar")) {
+                    return GregorianCalendar.from((ZonedDateTime) plain);
                 }
                 return type.endsWith("Builder") ? new StringBuilder((String) plain) : new StringBuffer((String) plain);
             case ARRAY:

@@ -1,0 +1,5 @@
+package kotlin;
+
+public interface Lazy<T> {
+    T getValue();
+}
