@@ -1,6 +1,6 @@
 //! Proves the analysis on many programs and prints a table of what it found.
 //!
-//! `cargo run --release -p retake-proof --bin soundness [PROGRAMS [FIRST]]`
+//! `cargo run --release -p retake-proof --bin soundness [PROGRAMS [FIRST]]`; `JDK=17` takes another JDK than the newest.
 #![allow(clippy::print_stdout)]
 
 use retake_e2e::{jdk, scratch::Scratch};
@@ -15,7 +15,9 @@ fn main() -> Result<()> {
     let count: u64 = arguments.next().map_or(Ok(2000), |count| count.parse())?;
     let first: u64 = arguments.next().map_or(Ok(0), |first| first.parse())?;
     let scratch = Scratch::create();
-    let jdk = jdk::newest();
+    let wanted = std::env::var("JDK").unwrap_or_default();
+    let jdk = jdk::all().into_iter().rfind(|jdk| jdk.version.starts_with(&wanted));
+    let jdk = jdk.ok_or_else(|| format!("there is no JDK {wanted}"))?;
     let version = jdk.version.clone();
     let bench = Bench::new(jdk, scratch.path())?;
     let maker = Maker { pieces: piece::all(), release: bench.release(), known: std::env::var_os("KNOWN").is_some() };
