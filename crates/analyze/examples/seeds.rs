@@ -34,7 +34,9 @@ fn main() -> std::io::Result<()> {
     let with_configuration = CONFIGURATION.iter().zip(&classes).map(|(text, class)| [text.as_bytes(), class].concat());
     write(&out.join("analysis"), classes.iter().cloned().chain(groups).chain(with_configuration))?;
     write(&out.join("configuration"), CONFIGURATION.iter().map(|text| text.as_bytes().to_vec()))?;
-    write(&out.join("jar"), archives(&classes).into_iter())
+    let archives = archives(&classes);
+    write(&out.join("digest"), archives.iter().filter_map(|archive| retake_analyze::fuzz::kept(archive)))?;
+    write(&out.join("jar"), archives.into_iter())
 }
 
 /// Archives of every layout, with entries of every kind.

@@ -11,7 +11,7 @@ use crate::flow::narrow::Unseen;
 use crate::flow::reach;
 use crate::flow::refs::Refs;
 use crate::flow::summary::Summaries;
-use crate::input::{self, Input, Request};
+use crate::input::{self, Input, Request, Seen};
 use crate::list::Lists;
 use crate::place::{self, Candidate, Reaches, Sinks};
 use crate::program::calls::Calls;
@@ -84,7 +84,9 @@ pub(crate) fn points(input: &Input, rules: &Rules, settings: &Settings, progress
     let found =
         Found::find(context, &graph, &summaries, rules, &wiring, Around { entries, shared, outside: &outside }, lists);
     progress(Progress::Placing { candidates: found.candidates.len() });
-    found.document(context, &graph, rules, &wiring, input, warnings)
+    let points = found.document(context, &graph, rules, &wiring, input, warnings);
+    input.remember(|class| program.class_named(&class.name).map_or_else(Seen::default, |class| program.seen(class)));
+    points
 }
 
 /// What is around the application: who calls it, and what keeps its objects.
@@ -220,6 +222,7 @@ impl<'g, 'l> Found<'g, 'l> {
         ruled_out.dedup();
         let missing = missing::missing(program);
         warnings.extend(missing::told(&missing));
+        warnings.extend(input.faults());
         warnings.dedup();
         Points {
             format: FORMAT.to_string(),

@@ -1,15 +1,15 @@
 //! External dependencies: the types that stand for a connection, and the places where one is asked.
 
 use rayon::prelude::*;
+use retake_bytecode::access;
 use retake_bytecode::opcode::{INVOKEDYNAMIC, INVOKEINTERFACE};
 use retake_bytecode::read::{self, Insn};
-use retake_bytecode::{Constant, access};
 use retake_model::points::{HandleType, Kind, Place, Point, Reached, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::entries::is_made;
 use crate::place::{reason, source_file};
-use crate::program::{ClassId, Program};
+use crate::program::{ClassId, Library, Program};
 use crate::rules::index::Index;
 use crate::rules::{At, External, Patterns, Rules};
 use crate::wiring::whole::Whole;
@@ -59,21 +59,15 @@ pub(crate) fn points(program: &Program<'_>, rules: &Rules, index: &Index, whole:
         }
     }
     let called = Called::new(program, rules, index);
-    points.par_extend(program.libraries.par_iter().flat_map_iter(|(class, file)| called.points(*class, file)));
+    points.par_extend(program.libraries.par_iter().flat_map_iter(|library| called.points(library)));
     points
 }
 
 fn bodies(program: &Program<'_>, rule_file: RuleFile<'_>, rule: &External, points: &mut Vec<Point>) {
     let Some(root) = program.class_named(&rule.class) else { return };
     let patterns = Patterns::new(&rule.methods);
-    let files: FxHashMap<ClassId, &read::Class<'_>> = program
-        .libraries
-        .iter()
-        .map(|(class, file)| (*class, file))
-        .chain(program.application.iter().map(|application| (application.class, &application.file)))
-        .collect();
     for class in program.subtypes_of(root) {
-        let Some(found) = files.get(&class) else { continue };
+        let Some(found) = program.file(class) else { continue };
         for method in found.methods() {
             let (Ok(name), Ok(descriptor)) = (method.name(), method.descriptor()) else { continue };
             let (name, descriptor) = (name.to_str(), descriptor.to_str());
@@ -152,17 +146,14 @@ impl<'c, 'a> Called<'c, 'a> {
     }
 
     /// The points in a class of a library.
-    fn points(&self, class: ClassId, file: &read::Class<'_>) -> Vec<Point> {
-        // Most classes name none of the types.
-        let pool = file.pool();
-        let mut names = pool.iter().filter_map(|(_, constant)| match constant {
-            Constant::Class(name) => pool.utf8(name).ok(),
-            _ => None,
-        });
+    fn points(&self, library: &Library<'_>) -> Vec<Point> {
         let mut points = Vec::new();
-        if !names.any(|name| self.types.contains_key(&*name.to_str())) {
+        // Most classes name none of the types.
+        if !library.outline.names.iter().any(|name| self.types.contains_key(&*name.to_str())) {
             return points;
         }
+        let Some(file) = library.file() else { return points };
+        let (class, pool) = (library.class, file.pool());
         for method in file.methods() {
             let Ok(Some(code)) = method.code() else { continue };
             let (Ok(name), Ok(descriptor)) = (method.name(), method.descriptor()) else { continue };

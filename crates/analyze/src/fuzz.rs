@@ -16,7 +16,19 @@ const MAGIC: [u8; 4] = [0xca, 0xfe, 0xba, 0xbe];
 /// Reads an archive; gives back the classes in it.
 pub fn jar(bytes: &[u8]) -> Vec<Vec<u8>> {
     let input = input::of_archive(bytes);
-    input.map_or(Vec::new(), |input| input.classes.iter().map(|class| class.bytes.to_vec()).collect())
+    input.map_or(Vec::new(), |input| {
+        input.classes.iter().filter_map(|class| class.bytes().ok()).map(<[u8]>::to_vec).collect()
+    })
+}
+
+/// Reads what was kept of an archive.
+pub fn digest(bytes: &[u8]) {
+    input::of_digest(bytes);
+}
+
+/// What is kept of an archive that holds no other.
+pub fn kept(archive: &[u8]) -> Option<Vec<u8>> {
+    input::to_digest(archive)
 }
 
 /// Reads a file of configuration, whatever its language.
@@ -54,7 +66,7 @@ pub fn analysis(bytes: &[u8]) {
 fn class(bytes: &[u8]) -> Option<ClassFile> {
     let name = retake_bytecode::read::Class::parse(bytes).ok()?.name().ok()?.to_str().into_owned();
     let application = !name.starts_with("org/");
-    Some(ClassFile { name, bytes: bytes.to_vec().into(), application, origin: u32::from(!application) })
+    Some(ClassFile::of(name, bytes, application, u32::from(!application)))
 }
 
 fn resource(path: &str, bytes: &[u8]) -> Resource {
@@ -64,5 +76,6 @@ fn resource(path: &str, bytes: &[u8]) -> Resource {
         bytes: bytes.to_vec().into(),
         application: true,
         origin: 0,
+        entry: None,
     }
 }

@@ -78,12 +78,6 @@ impl<'l> Lists<'l> {
         if self.include.iter().all(|(line, _)| !line.body) {
             return points;
         }
-        let files: Files<'_, '_> = program
-            .libraries
-            .iter()
-            .map(|(class, file)| (*class, file))
-            .chain(program.application.iter().map(|application| (application.class, &application.file)))
-            .collect();
         for (line, meant) in self.include.iter().filter(|(line, _)| line.body) {
             let named = meant.classes();
             let mut classes: Vec<ClassId> = named.iter().flat_map(|&class| program.subtypes_of(class)).collect();
@@ -91,9 +85,9 @@ impl<'l> Lists<'l> {
             classes.sort_unstable();
             classes.dedup();
             for class in classes {
-                let Some(file) = files.get(&class) else { continue };
+                let Some(file) = program.file(class) else { continue };
                 for method in file.methods() {
-                    if let Some(point) = body(program, &files, line, meant, class, file, &method) {
+                    if let Some(point) = body(program, line, meant, class, file, &method) {
                         self.used.insert((&line.at.0, line.at.1));
                         points.push(point);
                     }
@@ -159,8 +153,6 @@ pub(crate) fn tell_about(settings: &Settings, index: &mut Index) {
     }
 }
 
-type Files<'f, 'a> = FxHashMap<ClassId, &'f read::Class<'a>>;
-
 /// A call of a method that is on the list.
 fn call(
     context: Context<'_, '_>,
@@ -204,7 +196,6 @@ fn call(
 /// The point at a body that is on the list.
 fn body(
     program: &Program<'_>,
-    files: &Files<'_, '_>,
     line: &Listed,
     meant: &Meant<'_>,
     class: ClassId,
@@ -218,7 +209,7 @@ fn body(
         return None;
     }
     // Below a class that is named, what overrides its methods.
-    let overrides = |above: &ClassId| match files.get(above) {
+    let overrides = |above: &ClassId| match program.file(*above) {
         Some(file) => file.methods().any(|found| {
             found.name().is_ok_and(|found| found == name) && found.descriptor().is_ok_and(|found| found == descriptor)
         }),

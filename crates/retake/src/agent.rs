@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
+use crate::cache;
 use crate::failure::Failure;
 use crate::workdir::WorkDir;
 
@@ -26,20 +27,14 @@ pub(crate) fn library(otherwise: &WorkDir) -> Result<PathBuf, Failure> {
     let bytes =
         LIBRARY.ok_or_else(|| Failure::new("this retake was built without its agent; build it with `make build`"))?;
     let name = format!("agent-{:016x}.so", hash(bytes));
-    if let Some(path) = cache().and_then(|cache| cached(&cache, &name, bytes).ok()) {
+    // A JVM ends the path of an agent at the first `=`.
+    let usable = |cache: &PathBuf| !cache.as_os_str().as_encoded_bytes().contains(&b'=');
+    if let Some(path) = cache::directory().filter(usable).and_then(|cache| cached(&cache, &name, bytes).ok()) {
         return Ok(path);
     }
     let path = otherwise.file(&name);
     write(&path, bytes).map_err(|error| Failure::file("written", &path, &error))?;
     Ok(path)
-}
-
-/// The user's cache. A JVM ends the path of an agent at the first `=`.
-fn cache() -> Option<PathBuf> {
-    let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let base = variable("XDG_CACHE_HOME").filter(|path| path.is_absolute());
-    let base = base.or_else(|| variable("HOME").filter(|path| path.is_absolute()).map(|home| home.join(".cache")))?;
-    (!base.as_os_str().as_encoded_bytes().contains(&b'=')).then(|| base.join("retake"))
 }
 
 /// The library in the cache, written there if it is not yet. What is there is used only if it is this user's and byte

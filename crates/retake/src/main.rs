@@ -5,6 +5,7 @@
 
 mod agent;
 mod analysis;
+mod cache;
 mod commands;
 mod config;
 mod failure;

@@ -13,7 +13,7 @@ use retake_model::settings;
 use crate::analysis::{Said, analyse};
 use crate::failure::Failure;
 use crate::workdir::WorkDir;
-use crate::{agent, config};
+use crate::{agent, cache, config};
 
 /// How to write what was found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -39,6 +39,10 @@ pub(crate) struct AboutOptions {
     /// The file of settings; without, `retake.toml` in the current directory, if there is one
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+
+    /// Read all libraries anew, and keep nothing of what was learned of them for the next analysis
+    #[arg(long)]
+    no_cache: bool,
 }
 
 impl AboutOptions {
@@ -49,7 +53,8 @@ impl AboutOptions {
 
     /// What to analyse, with settings that are not in a file yet.
     pub(crate) fn request_with(&self, path: Vec<PathBuf>, settings: Settings) -> Request {
-        Request { path, scope: self.scope.clone(), release: self.release, settings }
+        let cache = if self.no_cache { None } else { cache::directory() };
+        Request { path, scope: self.scope.clone(), release: self.release, settings, cache }
     }
 
     /// The file of settings, whether it is there or not.
@@ -62,7 +67,7 @@ impl AboutOptions {
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct ServiceOptions {
     /// The points of the service, as `retake analyze --format json` wrote them; without, the service is analysed first
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["app", "scope", "release", "config"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["app", "scope", "release", "config", "no_cache"])]
     points: Option<PathBuf>,
 
     /// What to analyse: a jar, a war, a directory of classes or of jars (`lib/*`); without, what the command names

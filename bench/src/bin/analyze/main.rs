@@ -13,7 +13,7 @@ mod table;
 
 use std::fs::File;
 use std::io::BufReader;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
@@ -21,6 +21,7 @@ use retake_bench::applications::{self, Application};
 use retake_bench::measured::{self, End, Measured};
 use retake_bench::{Result, figures};
 use retake_e2e::retake;
+use retake_e2e::scratch::{self, Scratch};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -43,8 +44,12 @@ pub(crate) struct Row {
     pub(crate) census: Value,
     /// The floor, round by round.
     pub(crate) floor: Vec<Measured>,
-    /// The analysis, round by round.
+    /// The analysis, round by round, with nothing kept from before.
     pub(crate) analysis: Vec<Measured>,
+    /// The same with what was kept of libraries.
+    pub(crate) warm: Vec<Measured>,
+    /// How many bytes that is.
+    pub(crate) kept: u64,
     /// What the analysis counted.
     pub(crate) counts: Value,
     /// What it said that it left out.
@@ -104,20 +109,30 @@ impl Row {
         let mut census = Command::new(&own);
         census.arg("census").arg(application.scope.join(",")).args(&files);
         let census = serde_json::from_str(&well(&mut census)?.out)?;
-        let (mut floor, mut analysis) = (Vec::new(), Vec::new());
-        let out = std::env::temp_dir().join(format!("retake-bench-{}.json", std::process::id()));
-        // They take turns, so that whatever else the machine does hits both.
+        let (mut floor, mut analysis, mut warm) = (Vec::new(), Vec::new(), Vec::new());
+        let scratch = Scratch::create();
+        let (out, again) = (scratch.path().join("points.json"), scratch.path().join("again.json"));
+        let analyze = |out: &Path| {
+            let mut command = Command::new(retake::path());
+            command.arg("analyze").args(&files).args(["--format", "json", "--out"]).arg(out);
+            command.args(application.scope.iter().flat_map(|package| ["--scope", package]));
+            command.env("XDG_CACHE_HOME", scratch.path().join("cache"));
+            command
+        };
+        well(&mut analyze(&again))?;
+        // They take turns, so that whatever else the machine does hits all.
         for _ in 0..rounds {
             floor.push(well(Command::new(&own).arg("floor").args(&files))?);
-            let mut command = Command::new(retake::path());
-            command.arg("analyze").args(&files).args(["--format", "json", "--out"]).arg(&out);
-            command.args(application.scope.iter().flat_map(|package| ["--scope", package]));
-            analysis.push(well(&mut command)?);
+            analysis.push(well(analyze(&out).arg("--no-cache"))?);
+            warm.push(well(&mut analyze(&again))?);
         }
+        if std::fs::read(&out)? != std::fs::read(&again)? {
+            return Err(format!("{}: what was kept of libraries changed what was found", application.name).into());
+        }
+        let kept = scratch::size(&scratch.path().join("cache"));
         let Document { counts, mut warnings } = serde_json::from_reader(BufReader::new(File::open(&out)?))?;
-        std::fs::remove_file(&out)?;
         warnings.retain(|text| text.contains("left out:") && text.contains("class"));
-        Ok(Row { application, census, floor, analysis, counts, left_out: warnings })
+        Ok(Row { application, census, floor, analysis, warm, kept, counts, left_out: warnings })
     }
 
     /// A number of the census.

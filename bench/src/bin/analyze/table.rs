@@ -12,7 +12,7 @@ const MEGA: f64 = 1e6;
 pub(crate) fn print(rows: &[Row], rounds: usize) {
     println!("# Analysing real applications\n");
     println!(
-        "`retake analyze FILES --scope … --format json` on applications as they are published, cold, nothing cached."
+        "`retake analyze FILES --scope … --format json` on applications as they are published, with `--no-cache`."
     );
     println!(
         "{rounds} rounds in which the analysis and the floor take turns, medians. CPU is the processor time of the whole"
@@ -20,6 +20,7 @@ pub(crate) fn print(rows: &[Row], rounds: usize) {
     println!("process, user and system, on all processors; the machine is shared, so time on the wall says less.\n");
     sizes(rows);
     costs(rows);
+    again(rows);
     counts(rows);
     println!("\n{}.", machine());
     println!("Made with `cargo run --release -p retake-bench --bin analyze` after `make build`.");
@@ -99,6 +100,48 @@ fn costs(rows: &[Row]) {
         processor / floor,
         thousands(lines / processor),
         thousands(own / processor)
+    );
+}
+
+fn again(rows: &[Row]) {
+    println!("\n## A second time\n");
+    println!(
+        "The same without `--no-cache`, in the same rounds, when another run had kept what it learned of the libraries. *Less the"
+    );
+    println!(
+        "floor* is the time of the first table without its floor: what takes no longer has nothing left to read. The documents are"
+    );
+    println!("the same, byte for byte.\n");
+    println!(
+        "| application | first, CPU s | again, CPU s | less the floor, s | again : first | lines/s | own lines/s | memory, MB | kept, MB |"
+    );
+    println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
+    let mut total = [0.0; 5];
+    for row in rows {
+        let of = |runs: &[Measured], figure: fn(&Measured) -> f64| median(&runs.iter().map(figure).collect::<Vec<_>>());
+        let [first, warm, floor] = [&row.analysis, &row.warm, &row.floor].map(|runs| of(runs, |run| run.processor));
+        let (lines, own) = (row.there("all", "lines"), row.there("own", "lines"));
+        for (sum, figure) in total.iter_mut().zip([first, warm, floor, lines, own]) {
+            *sum += figure;
+        }
+        println!(
+            "| {} | {first:.2} | {warm:.2} | {:.2} | **{:.2}** | {} | {} | {:.0} | {:.0} |",
+            row.application.name,
+            first - floor,
+            warm / first,
+            thousands(lines / warm),
+            thousands(own / warm),
+            of(&row.warm, |run| run.memory as f64) / MEGA,
+            row.kept as f64 / MEGA,
+        );
+    }
+    let [first, warm, floor, lines, own] = total;
+    println!(
+        "| all of them | {first:.2} | {warm:.2} | {:.2} | **{:.2}** | {} | {} | | |",
+        first - floor,
+        warm / first,
+        thousands(lines / warm),
+        thousands(own / warm)
     );
 }
 

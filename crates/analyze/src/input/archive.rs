@@ -3,6 +3,9 @@
 //! Nothing is inflated here. An entry is *located*: what its header claims is checked against what can be, so that
 //! whoever inflates it later knows how much room it takes and cannot be made to take more.
 
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
 use libdeflater::{DecompressionError, Decompressor};
 use rawzip::{CompressionMethod, ZipArchive, ZipFileHeaderRecord, ZipSliceArchive};
 
@@ -23,14 +26,39 @@ pub(super) struct Archive {
     zip: ZipSliceArchive<Bytes>,
 }
 
-/// Where an entry's bytes are.
+/// An entry's bytes, as they are packed.
 #[derive(Clone, Debug)]
 pub(super) struct Packed {
-    bytes: Bytes,
+    place: Place,
     deflated: bool,
     /// How many bytes it holds when it is inflated, as it claims.
     pub(super) size: usize,
     checksum: Option<u32>,
+}
+
+/// Where packed bytes lie.
+#[derive(Clone, Debug)]
+enum Place {
+    Here(Bytes),
+    /// In an archive that is deflated itself, and is inflated when somebody asks.
+    Inside(Arc<Inside>, Range<usize>),
+}
+
+/// An archive in an archive, of which somebody knows what it holds and where.
+#[derive(Debug)]
+pub(super) struct Inside {
+    packed: Packed,
+    bytes: OnceLock<Result<Bytes, Reason>>,
+}
+
+/// Where in its archive an entry is, and how it is packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Spot {
+    pub(super) start: usize,
+    pub(super) length: usize,
+    pub(super) deflated: bool,
+    pub(super) size: usize,
+    pub(super) checksum: u32,
 }
 
 /// Deflate turns a byte into no more than this.
@@ -75,7 +103,34 @@ impl Archive {
             return Err("it cannot hold as much as it claims");
         }
         let size = usize::try_from(size).map_err(|_| "it cannot hold as much as it claims")?;
-        Ok(Packed { bytes, deflated, size, checksum: Some(record.crc32()) })
+        Ok(Packed { place: Place::Here(bytes), deflated, size, checksum: Some(record.crc32()) })
+    }
+
+    /// Where an entry is that was located.
+    pub(super) fn spot(&self, packed: &Packed) -> Option<Spot> {
+        let Place::Here(bytes) = &packed.place else { return None };
+        let start = self.zip.get_ref().start_of(bytes)?;
+        let Packed { deflated, size, checksum, .. } = *packed;
+        Some(Spot { start, length: bytes.len(), deflated, size, checksum: checksum? })
+    }
+}
+
+impl Inside {
+    pub(super) fn new(packed: Packed) -> Arc<Self> {
+        Arc::new(Inside { packed, bytes: OnceLock::new() })
+    }
+
+    /// The entry at a spot; nothing if the archive has no such spot.
+    pub(super) fn at(self: &Arc<Self>, spot: &Spot) -> Option<Packed> {
+        let range = spot.start..spot.start.checked_add(spot.length)?;
+        let possible =
+            if spot.deflated { spot.size as u64 / GROWTH <= spot.length as u64 } else { spot.size == spot.length };
+        let place = match self.packed.stored() {
+            Some(bytes) => Place::Here(bytes.part(range)?),
+            None if range.end <= self.packed.size => Place::Inside(self.clone(), range),
+            None => return None,
+        };
+        possible.then_some(Packed { place, deflated: spot.deflated, size: spot.size, checksum: Some(spot.checksum) })
     }
 }
 
@@ -94,12 +149,35 @@ impl<'a> Entry<'a> {
 impl Packed {
     /// Bytes that lie there as they are.
     pub(super) fn plain(bytes: Bytes) -> Self {
-        Packed { size: bytes.len(), bytes, deflated: false, checksum: None }
+        Packed { size: bytes.len(), place: Place::Here(bytes), deflated: false, checksum: None }
+    }
+
+    /// Bytes that lie there as they are, with their checksum.
+    pub(super) fn whole(bytes: Bytes) -> Self {
+        Packed { checksum: Some(libdeflater::crc32(&bytes)), ..Packed::plain(bytes) }
+    }
+
+    /// What tells these bytes from others: their checksum and how many they are.
+    pub(super) fn key(&self) -> Option<(u32, usize)> {
+        Some((self.checksum?, self.size))
+    }
+
+    fn bytes(&self) -> Result<Bytes, Reason> {
+        match &self.place {
+            Place::Here(bytes) => Ok(bytes.clone()),
+            Place::Inside(inside, range) => {
+                let whole = inside.bytes.get_or_init(|| inside.packed.read(&mut Decompressor::new())).as_ref();
+                whole.map_err(|why| *why)?.part(range.clone()).ok_or("it lies outside of the archive")
+            }
+        }
     }
 
     /// The bytes, if they lie there as they are.
     pub(super) fn stored(&self) -> Option<&Bytes> {
-        (!self.deflated).then_some(&self.bytes)
+        match &self.place {
+            Place::Here(bytes) if !self.deflated => Some(bytes),
+            _ => None,
+        }
     }
 
     /// Whether the bytes are those that were packed.
@@ -111,15 +189,18 @@ impl Packed {
 
     /// Puts the bytes into a room that has the right size.
     pub(super) fn unpack(&self, inflater: &mut Decompressor, room: &mut [u8]) -> Result<(), Reason> {
+        let bytes = self.bytes()?;
         if self.deflated {
-            match inflater.deflate_decompress(&self.bytes, room) {
+            match inflater.deflate_decompress(&bytes, room) {
                 Ok(written) if written == room.len() => {}
                 Ok(_) => return Err("it holds less than it claims"),
                 Err(DecompressionError::InsufficientSpace) => return Err("it holds more than it claims"),
                 Err(DecompressionError::BadData) => return Err("it cannot be decompressed"),
             }
+        } else if bytes.len() == room.len() {
+            room.copy_from_slice(&bytes);
         } else {
-            room.copy_from_slice(&self.bytes);
+            return Err("it cannot hold as much as it claims");
         }
         self.check(room)
     }

@@ -19,6 +19,12 @@ impl Bytes {
         inside.then(|| Bytes { buffer: self.buffer.clone(), range: start + range.start..start + range.end })
     }
 
+    /// Where in this part another begins; nothing if it is not in it.
+    pub(super) fn start_of(&self, part: &Bytes) -> Option<usize> {
+        let inside = Arc::ptr_eq(&self.buffer, &part.buffer) && part.range.end <= self.range.end;
+        part.range.start.checked_sub(self.range.start).filter(|_| inside)
+    }
+
     /// The whole of which this is a part: the same number for all parts of one buffer, and its length.
     pub(super) fn buffer(&self) -> (usize, usize) {
         (Arc::as_ptr(&self.buffer).addr(), self.buffer.len())

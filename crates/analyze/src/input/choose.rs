@@ -15,29 +15,25 @@ impl Finder {
         let classes = std::mem::take(&mut self.classes);
         let classes = first_of_each(classes, |a, b| a.name.cmp(&b.name), |loser, winner| losers.push((loser, winner)));
         let duplicates = self.tell_losers(&classes, &losers);
-        let class = |(found, bytes): (Found, Bytes)| ClassFile {
-            name: found.name,
-            bytes,
-            application: found.application,
-            origin: found.origin,
-        };
-        let classes = self.load(classes, ".class").map(class).collect();
+        let classes = self.load(classes, ".class").map(|(found, bytes)| ClassFile::new(found, bytes)).collect();
 
         // Those of one path in several archives are all found by whoever looks for them.
         let resources = std::mem::take(&mut self.resources);
         let same = |a: &Found, b: &Found| a.origin.cmp(&b.origin).then_with(|| a.name.cmp(&b.name));
         let resources = first_of_each(resources, same, |_, _| {});
         let origins = self.origins.clone();
-        let resource = |(found, bytes): (Found, Bytes)| Resource {
+        let resource = |(found, bytes): (Found, Option<Bytes>)| Resource {
             path: found.name,
             archive: origins.get(found.origin as usize).cloned().unwrap_or_default(),
-            bytes,
+            bytes: bytes.unwrap_or_default(),
             application: found.application,
             origin: found.origin,
+            entry: found.entry,
         };
         let resources = self.load(resources, "").map(resource).collect();
 
-        Input { classes, resources, warnings: self.left_out.messages().chain(duplicates).collect() }
+        let warnings = self.left_out.messages().chain(duplicates).collect();
+        Input { classes, resources, warnings, cache: self.cache, missing: self.missing }
     }
 
     /// Says which classes are there more than once. A loser comes with the place of its winner.
@@ -64,8 +60,8 @@ impl Finder {
         ))
     }
 
-    /// The bytes of each. What cannot be read is left out.
-    fn load(&mut self, mut found: Vec<Found>, extension: &str) -> impl Iterator<Item = (Found, Bytes)> {
+    /// The bytes of each that somebody will ask for. What cannot be read is left out.
+    fn load(&mut self, mut found: Vec<Found>, extension: &str) -> impl Iterator<Item = (Found, Option<Bytes>)> {
         let leave_out = |finder: &mut Finder, found: &Found, why| {
             finder.leave_out(found.origin, &format!("{}{extension}", found.name), why);
         };
@@ -73,15 +69,24 @@ impl Finder {
             let claimed = self.budget.claim(found.content.size());
             claimed.map_err(|why| leave_out(self, found, why)).is_ok()
         });
-        let loaded = load::load(&found);
-        let loaded = found.into_iter().zip(loaded).filter_map(|(found, bytes)| match bytes {
-            Ok(bytes) => Some((found, bytes)),
-            Err(why) => {
-                leave_out(self, &found, why);
-                None
+        let wanted: Vec<&Found> = found.iter().filter(|found| !found.can_wait()).collect();
+        let mut loaded = load::load(&wanted).into_iter();
+        let mut read = Vec::with_capacity(found.len());
+        for found in found {
+            match if found.can_wait() { None } else { loaded.next() } {
+                None => read.push((found, None)),
+                Some(Ok(bytes)) => read.push((found, Some(bytes))),
+                Some(Err(why)) => leave_out(self, &found, why),
             }
-        });
-        loaded.collect::<Vec<_>>().into_iter()
+        }
+        read.into_iter()
+    }
+}
+
+impl Found {
+    /// Whether it is read only if somebody asks: a class of a library of which a digest says enough.
+    fn can_wait(&self) -> bool {
+        self.known.is_some() && !self.application
     }
 }
 

@@ -40,7 +40,7 @@ impl Finder {
                 role => {
                     let size = usize::try_from(found.len()).unwrap_or(usize::MAX);
                     self.budget.grow(size);
-                    self.note(origin, role, application, 0, Content::File { path, size });
+                    let _ = self.note(origin, role, application, 0, Content::File { path, size });
                 }
             }
         }

@@ -13,9 +13,12 @@ use retake_bytecode::jimage::Image;
 use super::archive::{Archive, Fault, Packed};
 use super::budget::Budget;
 use super::bytes::Bytes;
+use super::cache::{Cache, Key, Missing};
+use super::digest::{Draft, Drafted};
 use super::layout::{Layout, Role};
 use super::left_out::{LeftOut, Reason};
 use super::manifest::Manifest;
+use super::recall::{Known, Recalled};
 use super::resource;
 
 /// An archive in an archive in an archive may be that deep; an ear with a war with jars is three.
@@ -36,6 +39,10 @@ pub(super) struct Found {
     /// The release it is for, in a jar that has versions for several; 0 for all.
     pub(super) release: u16,
     pub(super) content: Content,
+    /// Its number in the archive, if that can be remembered.
+    pub(super) entry: Option<u32>,
+    /// What a digest says of it.
+    pub(super) known: Option<Known>,
 }
 
 /// Where the bytes are.
@@ -49,7 +56,7 @@ pub(super) enum Content {
 #[derive(Debug)]
 pub(super) struct Finder {
     /// The newest release of Java whose versions count.
-    release: u16,
+    pub(super) release: u16,
     pub(super) classes: Vec<Found>,
     pub(super) resources: Vec<Found>,
     /// The names of archives and directories, by their numbers.
@@ -60,6 +67,16 @@ pub(super) struct Finder {
     pub(super) shaded: Vec<Shaded>,
     /// The classes that archives start with, by the number of the archive.
     pub(super) starts: Vec<(u32, String)>,
+    /// Where digests of archives are kept, if they are.
+    pub(super) cache: Option<Cache>,
+    /// The archives of which there is none.
+    pub(super) missing: Vec<Missing>,
+}
+
+/// An archive in an archive, as far as it must be read.
+enum Opened {
+    Known(Recalled),
+    Bytes(Bytes),
 }
 
 /// A jar that several artifacts were put into.
@@ -71,7 +88,7 @@ pub(super) struct Shaded {
 }
 
 impl Finder {
-    pub(super) fn new(release: u16) -> Self {
+    pub(super) fn new(release: u16, cache: Option<Cache>) -> Self {
         Finder {
             release,
             classes: Vec::new(),
@@ -81,6 +98,8 @@ impl Finder {
             budget: Budget::default(),
             shaded: Vec::new(),
             starts: Vec::new(),
+            cache,
+            missing: Vec::new(),
         }
     }
 
@@ -103,21 +122,41 @@ impl Finder {
         if bytes.starts_with(&[0xda, 0xda, 0xfe, 0xca]) || bytes.starts_with(&[0xca, 0xfe, 0xda, 0xda]) {
             return self.image(&bytes, name, application);
         }
-        self.archive(bytes, name.into(), application, 0)
+        // Nobody needs to know the checksum if nothing is kept by it.
+        let packed = if self.cache.is_some() { Packed::whole(bytes.clone()) } else { Packed::plain(bytes.clone()) };
+        if let Some(known) = self.recall(&packed) {
+            return Ok(self.known(known, name.into(), application));
+        }
+        let key = self.key(&packed);
+        self.archive(bytes, name.into(), application, 0, key)
     }
 
-    fn archive(&mut self, bytes: Bytes, name: Arc<str>, application: bool, depth: u32) -> Result<Manifest, Fault> {
+    /// Notes what an archive says about itself.
+    pub(super) fn about(&mut self, origin: u32, manifest: &Manifest, groups: &[String]) {
+        self.starts.extend(manifest.starts().map(|class| (origin, class)));
+        if groups.len() > 1 {
+            self.shaded.push(Shaded { origin, groups: groups.to_vec() });
+        }
+    }
+
+    fn archive(
+        &mut self,
+        bytes: Bytes,
+        name: Arc<str>,
+        application: bool,
+        depth: u32,
+        key: Option<Key>,
+    ) -> Result<Manifest, Fault> {
         let archive = Archive::open(bytes)?;
         let origin = self.origin(name);
         let layout = Layout::of_names(archive.entries().filter_map(|entry| entry.name().ok()));
         let manifest = self.manifest(&archive, origin);
         let versions = manifest.is_multi_release();
-        self.starts.extend(manifest.starts().map(|class| (origin, class)));
         let names = archive.entries().filter_map(|entry| entry.name().ok());
         let groups: Vec<String> = names.filter_map(group).map(str::to_string).collect();
-        if groups.len() > 1 {
-            self.shaded.push(Shaded { origin, groups });
-        }
+        self.about(origin, &manifest, &groups);
+        let left_out = self.left_out.count();
+        let mut entries = Vec::new();
         let mut inner = Vec::new();
         for entry in archive.entries() {
             let name = match entry.name() {
@@ -148,8 +187,20 @@ impl Finder {
             };
             match role {
                 Role::Archive { application: inside } => inner.push((name, packed, application && inside)),
-                role => self.note(origin, role, application, release, Content::Packed(packed)),
+                role => {
+                    let spot = archive.spot(&packed);
+                    let drafted = spot.and_then(|spot| Drafted::new(&role, release, spot));
+                    if let Some(found) = self.note(origin, role, application, release, Content::Packed(packed)) {
+                        found.entry = drafted.is_some().then_some(entries.len() as u32);
+                        entries.extend(drafted);
+                    }
+                }
             }
+        }
+        // What was left out is told in every run, so the archive is read in every run.
+        if let Some(key) = key.filter(|_| inner.is_empty() && self.left_out.count() == left_out) {
+            let draft = Draft { manifest: manifest.clone(), groups, entries };
+            self.missing.push(Missing { key, origin, draft });
         }
         // What a layout takes for application code comes before its libraries, whatever the order in the archive.
         inner.sort_by_key(|(_, _, application)| !application);
@@ -163,16 +214,28 @@ impl Finder {
             let claimed = if depth > DEPTH { Err("it is nested too deep") } else { self.budget.claim(packed.size) };
             claimed.map_err(|why| self.leave_out(origin, name, why)).is_ok()
         });
-        let unpacked: Vec<_> =
-            inner.par_iter().map_init(Decompressor::new, |inflater, (_, packed, _)| packed.read(inflater)).collect();
-        for ((name, _, application), bytes) in inner.into_iter().zip(unpacked) {
+        let opened: Vec<Result<Opened, Reason>> = inner
+            .par_iter()
+            .map_init(Decompressor::new, |inflater, (_, packed, _)| match self.recall(packed) {
+                Some(known) => Ok(Opened::Known(known)),
+                None => packed.read(inflater).map(Opened::Bytes),
+            })
+            .collect();
+        for ((name, packed, application), opened) in inner.into_iter().zip(opened) {
             let outer = self.origins.get(origin as usize).map_or("", |name| name);
             let full: Arc<str> = format!("{outer}!{name}").into();
-            let found = bytes.and_then(|bytes| {
-                self.archive(bytes, full, application, depth).map_err(|fault| match fault {
-                    Fault::NotAnArchive => "it is no jar",
-                    Fault::Damaged(what) => what,
-                })
+            let found = opened.and_then(|opened| match opened {
+                Opened::Known(known) => {
+                    self.known(known, full, application);
+                    Ok(())
+                }
+                Opened::Bytes(bytes) => {
+                    let key = self.key(&packed);
+                    self.archive(bytes, full, application, depth, key).map(|_| ()).map_err(|fault| match fault {
+                        Fault::NotAnArchive => "it is no jar",
+                        Fault::Damaged(what) => what,
+                    })
+                }
             });
             if let Err(why) = found {
                 self.leave_out(origin, name, why);
@@ -192,29 +255,35 @@ impl Finder {
             let path = resource.path();
             let Some(bytes) = bytes.part(resource.at..resource.at + resource.bytes.len()) else { continue };
             let content = Content::Packed(Packed::plain(bytes));
-            self.note(origin, Layout::Plain.role(&path), application, 0, content);
+            let _ = self.note(origin, Layout::Plain.role(&path), application, 0, content);
         }
         Ok(Manifest::default())
     }
 
-    /// Notes a class or a resource.
-    pub(super) fn note(&mut self, origin: u32, role: Role<'_>, application: bool, release: u16, content: Content) {
+    /// Notes a class or a resource; nothing if it is neither, or too large to be one.
+    pub(super) fn note(
+        &mut self,
+        origin: u32,
+        role: Role<'_>,
+        application: bool,
+        release: u16,
+        content: Content,
+    ) -> Option<&mut Found> {
         let size = content.size();
-        match role {
-            Role::Class { name, application: inside } => {
-                if size > LARGEST {
-                    self.leave_out(origin, &format!("{name}.class"), "no class file is that large");
-                    return;
-                }
-                let (name, application) = (name.to_string(), application && inside);
-                self.classes.push(Found { name, application, origin, release, content });
+        let (list, name, inside) = match role {
+            Role::Class { name, .. } if size > LARGEST => {
+                self.leave_out(origin, &format!("{name}.class"), "no class file is that large");
+                return None;
             }
-            Role::Resource { path, application: inside } if size <= resource::LARGEST => {
-                let (name, application) = (path.to_string(), application && inside);
-                self.resources.push(Found { name, application, origin, release, content });
+            Role::Class { name, application } => (&mut self.classes, name, application),
+            Role::Resource { path, application } if size <= resource::LARGEST => {
+                (&mut self.resources, path, application)
             }
-            _ => {}
-        }
+            _ => return None,
+        };
+        let (name, application) = (name.to_string(), application && inside);
+        list.push(Found { name, application, origin, release, content, entry: None, known: None });
+        list.last_mut()
     }
 
     fn manifest(&mut self, archive: &Archive, origin: u32) -> Manifest {

@@ -21,6 +21,11 @@ impl LeftOut {
         self.entries.entry((origin, why)).and_modify(|(_, _, more)| *more += 1).or_insert_with(first);
     }
 
+    /// How many places and reasons there are.
+    pub(super) fn count(&self) -> usize {
+        self.entries.len()
+    }
+
     /// A line for each place and reason.
     pub(super) fn messages(self) -> impl Iterator<Item = String> {
         self.entries.into_iter().map(|((_, why), (archive, entry, more))| match more {

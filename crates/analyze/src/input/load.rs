@@ -19,7 +19,7 @@ const PIECE: usize = 1 << 20;
 const ENTRIES: usize = 1024;
 
 /// The bytes of each, in the order given.
-pub(super) fn load(found: &[Found]) -> Vec<Result<Bytes, Reason>> {
+pub(super) fn load(found: &[&Found]) -> Vec<Result<Bytes, Reason>> {
     let loader = Loader::new(found);
     let pieces = loader.pieces(found);
     let loaded = pieces.into_par_iter().map_init(Decompressor::new, |inflater, piece| loader.load(piece, inflater));
@@ -38,7 +38,7 @@ enum Loaded {
 }
 
 impl Loader {
-    fn new(found: &[Found]) -> Self {
+    fn new(found: &[&Found]) -> Self {
         let mut content: FxHashMap<(usize, usize), usize> = FxHashMap::default();
         for found in found {
             if let Content::Packed(packed) = &found.content
@@ -60,12 +60,12 @@ impl Loader {
     }
 
     /// How much of a buffer these take.
-    fn room(&self, found: &[Found]) -> usize {
+    fn room(&self, found: &[&Found]) -> usize {
         found.iter().filter(|found| !self.in_place(&found.content)).map(|found| found.content.size()).sum()
     }
 
     /// Cuts the work into pieces.
-    fn pieces<'f>(&self, mut found: &'f [Found]) -> Vec<&'f [Found]> {
+    fn pieces<'f, 'l>(&self, mut found: &'l [&'f Found]) -> Vec<&'l [&'f Found]> {
         let mut pieces = Vec::new();
         let (mut end, mut size) = (0, 0);
         while let Some(last) = found.get(end..=end) {
@@ -81,7 +81,7 @@ impl Loader {
         pieces
     }
 
-    fn load(&self, piece: &[Found], inflater: &mut Decompressor) -> Vec<Result<Bytes, Reason>> {
+    fn load(&self, piece: &[&Found], inflater: &mut Decompressor) -> Vec<Result<Bytes, Reason>> {
         let mut buffer = vec![0; self.room(piece)];
         let mut used = 0;
         let mut load = |content: &Content| match content {

@@ -1,7 +1,7 @@
 //! The main section of a jar's manifest.
 
 /// A manifest.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Manifest {
     /// The lines of the main section, each whole.
     lines: Vec<String>,
@@ -18,6 +18,11 @@ impl Manifest {
             }
         }
         Manifest { lines }
+    }
+
+    /// The main section again, each line whole.
+    pub(super) fn text(&self) -> String {
+        self.lines.join("\n")
     }
 
     /// The value of an attribute.

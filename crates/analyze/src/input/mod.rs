@@ -6,15 +6,20 @@
 mod archive;
 mod budget;
 mod bytes;
+mod cache;
 mod choose;
+mod class_file;
+mod digest;
 mod directory;
 mod find;
 mod layout;
 mod left_out;
 mod load;
 mod manifest;
+mod outline;
 mod own;
 mod path;
+mod recall;
 mod resource;
 mod scope;
 #[cfg(test)]
@@ -29,7 +34,11 @@ use rustc_hash::FxHashSet;
 use crate::{Error, Settings};
 use archive::Fault;
 use bytes::Bytes;
+use cache::{Cache, Missing};
+pub(crate) use class_file::ClassFile;
+pub(crate) use digest::Seen;
 use find::Finder;
+pub(crate) use outline::Outline;
 pub(crate) use resource::Resource;
 pub(crate) use scope::prefixes;
 
@@ -55,6 +64,9 @@ pub struct Request {
     pub release: Option<u16>,
     /// What a file of settings says; what is said above goes before it.
     pub settings: Settings,
+    /// The directory where what was learned of libraries is kept for the next analysis; nothing means that nothing is
+    /// kept. It changes how long an analysis takes, and nothing else.
+    pub cache: Option<PathBuf>,
 }
 
 impl Request {
@@ -62,18 +74,6 @@ impl Request {
     pub fn of(path: impl Into<PathBuf>) -> Self {
         Request { path: vec![path.into()], ..Request::default() }
     }
-}
-
-/// A class as it was found.
-#[derive(Debug)]
-pub(crate) struct ClassFile {
-    /// The internal name that its place says.
-    pub(crate) name: String,
-    pub(crate) bytes: Bytes,
-    /// Whether it is application code.
-    pub(crate) application: bool,
-    /// The number of the archive or directory it is in, in the order of the class path.
-    pub(crate) origin: u32,
 }
 
 /// Everything that was read.
@@ -85,6 +85,18 @@ pub(crate) struct Input {
     pub(crate) resources: Vec<Resource>,
     /// What could not be read.
     pub(crate) warnings: Vec<String>,
+    /// Where digests of archives are kept, if they are.
+    cache: Option<Cache>,
+    /// The archives of which there is none.
+    missing: Vec<Missing>,
+}
+
+impl Input {
+    /// What turned out to be unreadable when somebody asked for it.
+    pub(crate) fn faults(&self) -> impl Iterator<Item = String> {
+        let faults = self.classes.iter().filter_map(|class| Some((&class.name, class.fault()?)));
+        faults.map(|(name, why)| format!("class {name} was left out: {why}"))
+    }
 }
 
 /// Reads what was asked for.
@@ -93,7 +105,7 @@ pub(crate) fn read(request: &Request) -> Result<Input, Error> {
         return Err(Error::Empty);
     }
     let release = request.release.or(request.settings.release);
-    let mut reading = Reading::new(release.unwrap_or(NEWEST));
+    let mut reading = Reading::new(release.unwrap_or(NEWEST), request.cache.as_deref().map(Cache::new));
     reading.add_named(&path::expand(&request.path)?)?;
     let scope = if request.scope.is_empty() { &request.settings.scope } else { &request.scope };
     if scope.is_empty() {
@@ -119,9 +131,34 @@ pub(crate) fn read(request: &Request) -> Result<Input, Error> {
 /// Reads an archive that is in memory.
 #[cfg(feature = "fuzz")]
 pub(crate) fn of_archive(bytes: &[u8]) -> Option<Input> {
-    let mut finder = Finder::new(NEWEST);
+    let mut finder = Finder::new(NEWEST, None);
     finder.file(bytes.to_vec().into(), "app.jar", true).ok()?;
     Some(finder.choose())
+}
+
+/// Reads a digest and everything that it tells.
+#[cfg(feature = "fuzz")]
+pub(crate) fn of_digest(bytes: &[u8]) {
+    let Some(digest) = digest::Digest::read(bytes.to_vec()) else { return };
+    for entry in &digest.entries {
+        digest.role(entry);
+        digest.content(entry);
+        entry.outline.clone().and_then(|at| digest.outline(at));
+    }
+}
+
+/// The digest of an archive.
+#[cfg(feature = "fuzz")]
+pub(crate) fn to_digest(archive: &[u8]) -> Option<Vec<u8>> {
+    let mut finder = Finder::new(NEWEST, Some(Cache::new(Path::new(""))));
+    finder.file(archive.to_vec().into(), "app.jar", true).ok()?;
+    let input = finder.choose();
+    let classes = input.classes.iter().filter_map(|class| {
+        let bytes = class.bytes().ok()?;
+        let outline = Outline::of(&retake_bytecode::read::Class::parse(bytes).ok()?).ok();
+        Some((class.entry?, Seen { outline, content: Some(bytes) }))
+    });
+    Some(input.missing.first()?.draft.write(&classes.collect()))
 }
 
 /// A reading in progress.
@@ -143,9 +180,9 @@ enum Opened {
 }
 
 impl Reading {
-    fn new(release: u16) -> Self {
+    fn new(release: u16, cache: Option<Cache>) -> Self {
         Reading {
-            finder: Finder::new(release),
+            finder: Finder::new(release, cache),
             opened: FxHashSet::default(),
             service: None,
             faults: Vec::new(),

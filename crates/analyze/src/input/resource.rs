@@ -19,8 +19,9 @@ pub(crate) struct Resource {
     /// Whether it lies with application code.
     pub(crate) application: bool,
     /// The number of the archive or directory, in the order of the class path.
-    #[allow(dead_code)]
     pub(crate) origin: u32,
+    /// Its number in the archive, if that can be remembered.
+    pub(crate) entry: Option<u32>,
 }
 
 /// Whether the file at this path configures something.

@@ -37,10 +37,9 @@ impl Scratch {
             Ok(input) => {
                 let sign = |application: bool| if application { '+' } else { '-' };
                 let text = |bytes: &[u8]| String::from_utf8_lossy(&bytes[..bytes.len().min(20)]).into_owned();
-                let classes = input
-                    .classes
-                    .iter()
-                    .map(|class| format!("{} {} {}", sign(class.application), class.name, text(&class.bytes)));
+                let classes = input.classes.iter().map(|class| {
+                    format!("{} {} {}", sign(class.application), class.name, text(class.bytes().unwrap()))
+                });
                 let resources = input.resources.iter().map(|found| {
                     format!("{} {} {} in {}", sign(found.application), found.path, text(&found.bytes), found.archive)
                 });
@@ -388,7 +387,7 @@ fn a_jdk_has_its_classes_in_an_image() {
         let input = read(&Request::of(&home)).unwrap();
         assert_eq!(input.warnings, Vec::<String>::new());
         let object = input.classes.iter().find(|class| class.name == "java/lang/Object").unwrap();
-        assert!(object.bytes.starts_with(&[0xca, 0xfe, 0xba, 0xbe]) && object.application);
+        assert!(object.bytes().unwrap().starts_with(&[0xca, 0xfe, 0xba, 0xbe]) && object.application);
     }
 }
 

@@ -9,9 +9,9 @@ use rustc_hash::FxHashMap;
 use super::instantiated::{Made, made};
 use super::names::{Name, Names};
 use super::{
-    Application, Class, ClassId, Dynamic, Field, FieldId, Lambda, MemberRef, Method, MethodId, Program, RefId,
+    Application, Class, ClassId, Dynamic, Field, FieldId, Lambda, Library, MemberRef, Method, MethodId, Program, RefId,
 };
-use crate::input::{ClassFile, Input};
+use crate::input::{ClassFile, Input, Outline};
 use crate::rules::Rules;
 
 /// No class or member.
@@ -19,19 +19,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 
 /// Reads all classes. What cannot be read is left out and named in `warnings`.
 pub(crate) fn build<'a>(input: &'a Input, rules: &Rules, warnings: &mut Vec<String>) -> Program<'a> {
-    let parsed: Vec<Result<(read::Class<'a>, Made), String>> = input
-        .classes
-        .par_iter()
-        .map(|file| {
-            let class = read::Class::parse(&file.bytes).map_err(|error| error.to_string())?;
-            let name = class.name().map_err(|error| error.to_string())?;
-            if name != *file.name {
-                return Err(format!("the class in it is {name}"));
-            }
-            let made = if file.application { made(&class) } else { Made::new() };
-            Ok((class, made))
-        })
-        .collect();
+    let parsed: Vec<Result<Parsed<'a>, String>> = input.classes.par_iter().map(Parsed::new).collect();
 
     let mut program = Program::default();
     for (_, file) in &rules.files {
@@ -41,22 +29,29 @@ pub(crate) fn build<'a>(input: &'a Input, rules: &Rules, warnings: &mut Vec<Stri
             program.classes[class.index()].interfaces = supertypes;
         }
     }
-    warnings.extend(newer(parsed.iter().flatten().map(|(class, _)| class)));
+    warnings.extend(newer(
+        input.classes.iter().zip(&parsed).filter_map(|(file, parsed)| Some((file, parsed.as_ref().ok()?))),
+    ));
     let mut instantiated = Vec::new();
     for (file, parsed) in input.classes.iter().zip(parsed) {
-        match parsed {
-            Err(what) => warnings.push(format!("class {} was left out: {what}", file.name)),
-            Ok((class, made)) => match program.add(&class, file) {
-                Err(error) => warnings.push(format!("class {} was left out: {error}", file.name)),
-                Ok(id) if file.application => {
-                    let pool = program.intern_pool(&class);
-                    let named = |&index: &u16| class.pool().class_name(index).ok().and(pool.get(usize::from(index)));
-                    instantiated.extend(made.iter().filter_map(named).map(|&class| ClassId(class)));
-                    let dynamic = program.intern_dynamic(&class);
-                    program.application.push(Application { class: id, file: class, pool, dynamic });
-                }
-                Ok(id) => program.libraries.push((id, class)),
-            },
+        let added = parsed.and_then(|parsed| match parsed.file {
+            Some(class) if file.application => {
+                let id = program.add(file, &parsed.outline, Some(&class)).map_err(|error| error.to_string())?;
+                let pool = program.intern_pool(&class);
+                let named = |&index: &u16| class.pool().class_name(index).ok().and(pool.get(usize::from(index)));
+                instantiated.extend(parsed.made.iter().filter_map(named).map(|&class| ClassId(class)));
+                let dynamic = program.intern_dynamic(&class);
+                program.application.push(Application { class: id, file: class, pool, dynamic });
+                Ok(())
+            }
+            class => {
+                let id = program.add(file, &parsed.outline, None).map_err(|error| error.to_string())?;
+                program.libraries.push(Library::new(id, file, class, parsed.outline));
+                Ok(())
+            }
+        });
+        if let Err(what) = added {
+            warnings.push(format!("class {} was left out: {what}", file.name));
         }
     }
     program.application_methods = program.methods.len() as u32;
@@ -66,17 +61,42 @@ pub(crate) fn build<'a>(input: &'a Input, rules: &Rules, warnings: &mut Vec<Stri
     program
 }
 
+/// What was read of a class.
+struct Parsed<'a> {
+    outline: Outline<'a>,
+    /// The whole of it, unless nobody needs that yet.
+    file: Option<read::Class<'a>>,
+    /// What the code of an application class makes.
+    made: Made,
+}
+
+impl<'a> Parsed<'a> {
+    fn new(file: &'a ClassFile) -> Result<Self, String> {
+        if let Some(outline) = file.outline() {
+            return Ok(Parsed { outline, file: None, made: Made::new() });
+        }
+        let class = read::Class::parse(file.bytes()?).map_err(|error| error.to_string())?;
+        let name = class.name().map_err(|error| error.to_string())?;
+        if name != *file.name {
+            return Err(format!("the class in it is {name}"));
+        }
+        let made = if file.application { made(&class) } else { Made::new() };
+        let outline = Outline::of(&class).map_err(|error| error.to_string())?;
+        Ok(Parsed { outline, file: Some(class), made })
+    }
+}
+
 /// What to say of classes for a Java that nobody has seen yet.
-fn newer<'c, 'a: 'c>(classes: impl Iterator<Item = &'c read::Class<'a>>) -> Option<String> {
-    let mut newer = classes.filter(|class| class.major() > NEWEST_MAJOR);
-    let first = newer.next()?;
-    let name = first.name().ok()?.to_str();
+fn newer<'c, 'a: 'c>(classes: impl Iterator<Item = (&'c ClassFile, &'c Parsed<'a>)>) -> Option<String> {
+    let mut newer = classes.filter(|(_, parsed)| parsed.outline.major > NEWEST_MAJOR);
+    let (file, Parsed { outline, .. }) = newer.next()?;
     Some(format!(
-        "classes for a Java newer than {}: {}; they were read as if they were for it ({name} has version {}.{})",
+        "classes for a Java newer than {}: {}; they were read as if they were for it ({} has version {}.{})",
         NEWEST_MAJOR - 44,
         newer.count() + 1,
-        first.major(),
-        first.minor()
+        file.name,
+        outline.major,
+        outline.minor
     ))
 }
 
@@ -153,13 +173,15 @@ impl<'a> Program<'a> {
         })
     }
 
-    /// Adds a class, whole or not at all.
-    fn add(&mut self, file: &read::Class<'a>, from: &ClassFile) -> retake_bytecode::Result<ClassId> {
-        let application = from.application;
-        let (name, superclass) = (file.name()?, file.super_name()?);
-        let interfaces = file.interfaces().collect::<retake_bytecode::Result<Vec<_>>>()?;
+    /// Adds a class, whole or not at all. Members are those of application code.
+    fn add(
+        &mut self,
+        from: &ClassFile,
+        outline: &Outline<'a>,
+        file: Option<&read::Class<'a>>,
+    ) -> retake_bytecode::Result<ClassId> {
         let (mut methods, mut fields) = (Vec::new(), Vec::new());
-        if application {
+        if let Some(file) = file {
             for method in file.methods() {
                 let (name, descriptor) = (method.name()?, method.descriptor()?);
                 MethodType::parse(descriptor)?;
@@ -172,9 +194,9 @@ impl<'a> Program<'a> {
                 fields.push((field, name, descriptor, constant));
             }
         }
-        let id = self.intern_utf8(name);
-        let superclass = superclass.map(|name| self.intern_utf8(name));
-        let interfaces = interfaces.into_iter().map(|name| self.intern_utf8(name.0)).collect();
+        let id = self.intern_class(&from.name);
+        let superclass = outline.superclass.map(|name| self.intern_utf8(name));
+        let interfaces = outline.interfaces.iter().map(|&name| self.intern_utf8(name)).collect();
         let (first_method, first_field) = (self.methods.len() as u32, self.fields.len() as u32);
         for (nth, (method, name, descriptor)) in methods.into_iter().enumerate() {
             self.add_method(id, nth as u16, &method, name, descriptor);
@@ -182,16 +204,15 @@ impl<'a> Program<'a> {
         for (field, name, descriptor, constant) in fields {
             self.add_field(id, &field, name, descriptor, constant);
         }
-        let annotated = file.annotations().next().is_some();
         let (methods, fields) = (self.methods.len() as u32, self.fields.len() as u32);
         let class = &mut self.classes[id.index()];
         class.read = true;
-        class.application = application;
+        class.application = from.application;
         class.archive = Some(from.origin);
-        class.access = file.access();
+        class.access = outline.access;
         class.superclass = superclass;
         class.interfaces = interfaces;
-        class.annotated = annotated;
+        class.annotated = !outline.notes.is_empty();
         class.methods = first_method..methods;
         class.fields = first_field..fields;
         Ok(id)
@@ -241,7 +262,7 @@ impl<'a> Program<'a> {
     pub(crate) fn add_library_lambdas(&mut self) {
         let libraries = std::mem::take(&mut self.libraries);
         let known = self.lambdas.len();
-        for (_, file) in &libraries {
+        for file in libraries.iter().filter_map(Library::file) {
             self.intern_dynamic(file);
         }
         self.libraries = libraries;

@@ -4,6 +4,7 @@ use retake_bytecode::{access, read};
 use rustc_hash::FxHashSet;
 
 use super::{ClassId, Field, FieldId, MemberRef, MethodId, Program, RefId};
+use crate::input::{Outline, Seen};
 
 /// Interfaces that say nothing about who makes objects of a class.
 const MARKERS: [&str; 3] = ["java/io/Serializable", "java/lang/Cloneable", "java/lang/Comparable"];
@@ -23,7 +24,7 @@ impl<'a> Program<'a> {
         }
         self.link_lambdas(0);
         self.application_of = self.application.iter().enumerate().map(|(at, found)| (found.class, at as u32)).collect();
-        self.library_of = self.libraries.iter().enumerate().map(|(at, (id, _))| (*id, at as u32)).collect();
+        self.library_of = self.libraries.iter().enumerate().map(|(at, library)| (library.class, at as u32)).collect();
         self.link_names();
     }
 
@@ -122,20 +123,29 @@ impl<'a> Program<'a> {
     /// The file of a class that was read.
     pub(crate) fn file(&self, class: ClassId) -> Option<&read::Class<'a>> {
         if let Some(&at) = self.library_of.get(&class) {
-            return self.libraries.get(at as usize).map(|(_, file)| file);
+            return self.libraries.get(at as usize)?.file();
         }
         self.application_of.get(&class).map(|&at| &self.application[at as usize].file)
     }
 
+    /// What is worth to be kept of a class for another time.
+    pub(crate) fn seen(&self, class: ClassId) -> Seen<'a> {
+        match self.library_of.get(&class) {
+            Some(&at) => self.libraries[at as usize].seen(),
+            // It may be a library of another service.
+            None => Seen { outline: self.file(class).and_then(|file| Outline::of(file).ok()), content: None },
+        }
+    }
+
     /// The methods of a library class that was read.
     pub(crate) fn library_methods(&self, class: ClassId) -> impl Iterator<Item = read::Member<'_, 'a>> {
-        let file = self.library_of.get(&class).map(|&at| &self.libraries[at as usize].1);
+        let file = self.library_of.get(&class).and_then(|&at| self.libraries[at as usize].file());
         file.into_iter().flat_map(|file| file.methods())
     }
 
     /// The fields of a library class that was read.
     pub(crate) fn library_fields(&self, class: ClassId) -> impl Iterator<Item = read::Member<'_, 'a>> {
-        let file = self.library_of.get(&class).map(|&at| &self.libraries[at as usize].1);
+        let file = self.library_of.get(&class).and_then(|&at| self.libraries[at as usize].file());
         file.into_iter().flat_map(|file| file.fields())
     }
 

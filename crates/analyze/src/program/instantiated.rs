@@ -86,12 +86,13 @@ impl Program<'_> {
         let marked: Vec<ClassId> = self
             .libraries
             .par_iter()
+            .filter_map(|library| Some((library.class, library.file()?)))
             .flat_map_iter(|(id, file)| {
                 let made = made(file);
                 let made = made.into_iter().filter_map(|index| file.pool().class_name(index).ok());
                 let mut found: Vec<ClassId> = made.filter_map(|name| self.class_named(&name.to_str())).collect();
                 found.extend(texts(file).filter_map(|text| self.class_in(text)));
-                found.extend(self.class(*id).annotated.then_some(*id));
+                found.extend(self.class(id).annotated.then_some(id));
                 found
             })
             .collect();

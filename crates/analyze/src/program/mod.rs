@@ -10,6 +10,7 @@ mod circles;
 pub(crate) mod hierarchy;
 mod instantiated;
 pub(crate) mod jdk;
+mod library;
 pub(crate) mod meant;
 pub(crate) mod missing;
 pub(crate) mod names;
@@ -24,6 +25,7 @@ use retake_bytecode::{access, read};
 use rustc_hash::FxHashMap;
 
 use build::NONE;
+pub(crate) use library::Library;
 use names::{Name, Names};
 
 macro_rules! id {
@@ -189,8 +191,8 @@ pub(crate) struct Program<'a> {
     pub(crate) lambdas: Vec<Lambda>,
     /// The application classes by name.
     pub(crate) application: Vec<Application<'a>>,
-    /// The files of library classes.
-    pub(crate) libraries: Vec<(ClassId, read::Class<'a>)>,
+    /// The library classes by name.
+    pub(crate) libraries: Vec<Library<'a>>,
     /// Library classes of which some bodies are followed; their methods come behind those of the application.
     pub(crate) opened: Vec<Application<'a>>,
     /// How many methods the application has.

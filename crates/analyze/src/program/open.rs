@@ -51,7 +51,7 @@ struct Search<'p, 'a> {
 impl<'p, 'a> Search<'p, 'a> {
     fn table(&mut self, class: ClassId) -> Option<&Table<'p>> {
         let &at = self.program.library_of.get(&class)?;
-        let file = &self.program.libraries[at as usize].1;
+        let file = self.program.libraries[at as usize].file()?;
         Some(self.tables.entry(class).or_insert_with(|| {
             let methods = file.methods().enumerate().filter_map(|(nth, method)| {
                 let key = (method.name().ok()?.bytes(), method.descriptor().ok()?.bytes());
@@ -125,7 +125,7 @@ impl<'p, 'a> Search<'p, 'a> {
     fn visit(&mut self, number: u32, knowledge: &dyn Knowledge) {
         let program = self.program;
         let (at, nth) = self.bodies[number as usize];
-        let file = &program.libraries[at as usize].1;
+        let Some(file) = program.libraries[at as usize].file() else { return };
         let Some(Ok(Some(code))) = file.methods().nth(usize::from(nth)).map(|method| method.code()) else { return };
         let mut asked: FxHashSet<(u16, bool)> = FxHashSet::default();
         for (_, instruction) in code.instructions().map_while(Result::ok) {
@@ -228,10 +228,12 @@ impl<'a> Program<'a> {
     pub(crate) fn open_public(&mut self, knowledge: &dyn Knowledge, wanted: &dyn Fn(&str) -> bool) -> Opened {
         let bodies = {
             let mut search = self.search();
-            for (at, (class, file)) in self.libraries.iter().enumerate() {
-                if self.class(*class).access & access::PUBLIC == 0 || !wanted(self.class_name(*class)) {
+            for (at, library) in self.libraries.iter().enumerate() {
+                let class = library.class;
+                if self.class(class).access & access::PUBLIC == 0 || !wanted(self.class_name(class)) {
                     continue;
                 }
+                let Some(file) = library.file() else { continue };
                 for (nth, method) in file.methods().enumerate() {
                     let bodiless = method.access() & (access::ABSTRACT | access::NATIVE) != 0;
                     if method.access() & access::PUBLIC != 0 && !bodiless {
@@ -259,7 +261,9 @@ impl<'a> Program<'a> {
 
     fn add_opened(&mut self, bodies: &[Body]) {
         for bodies in bodies.chunk_by(|a, b| a.0 == b.0) {
-            let (class, file) = self.libraries[bodies[0].0 as usize].clone();
+            let library = &self.libraries[bodies[0].0 as usize];
+            let Some(file) = library.file().cloned() else { continue };
+            let class = library.class;
             let first = self.methods.len() as u32;
             for &(_, nth) in bodies {
                 let Some(method) = file.methods().nth(usize::from(nth)) else { continue };

@@ -7,7 +7,7 @@ use retake_bytecode::access;
 use retake_bytecode::read::{Annotation, ElementValue};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::program::{ClassId, FieldId, MethodId, Program};
+use crate::program::{ClassId, FieldId, Library, MethodId, Program};
 use crate::rules::Rules;
 
 /// Says that an element of an annotation is that of an annotation on it.
@@ -121,8 +121,10 @@ impl<'p, 'a> Notes<'p, 'a> {
             }
         }
         let files = self.program.application.iter().map(|found| &found.file);
-        let files = files.chain(self.program.libraries.iter().map(|(_, file)| file));
-        for file in files.filter(|file| file.access() & access::ANNOTATION != 0) {
+        let is_annotation = |class: ClassId| self.program.class(class).access & access::ANNOTATION != 0;
+        let theirs = self.program.libraries.iter().filter(|library| is_annotation(library.class));
+        let files = files.filter(|file| file.access() & access::ANNOTATION != 0);
+        for file in files.chain(theirs.filter_map(Library::file)) {
             let Ok(name) = file.name() else { continue };
             let name = name.to_str();
             for on in file.annotations().flatten() {
@@ -183,6 +185,13 @@ impl<'p, 'a> Notes<'p, 'a> {
         }
         let says = !noted.on_class.is_empty() || !noted.fields.is_empty() || !noted.methods.is_empty();
         says.then_some(noted)
+    }
+
+    /// What the rules know of the annotations on a library class, whose file is opened only if that is something.
+    pub(crate) fn of_library(&self, library: &Library<'a>) -> Vec<Note> {
+        let leads = library.outline.notes.iter().any(|name| self.leads.contains(&*name.to_str()));
+        let file = if leads { library.file() } else { None };
+        file.map_or(Vec::new(), |file| self.of(file.annotations()))
     }
 
     /// What the rules know of these annotations.

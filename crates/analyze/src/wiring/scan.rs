@@ -58,11 +58,10 @@ impl Scanned {
             .program
             .libraries
             .par_iter()
-            .filter(|(class, _)| sources.program.class(*class).annotated)
-            .map(|(class, file)| {
+            .map(|library| {
                 let mut packages = Vec::new();
-                for note in sources.notes.of(file.annotations()) {
-                    add(sources, &rules, sources.program.class_name(*class), &note, &mut packages);
+                for note in sources.notes.of_library(library) {
+                    add(sources, &rules, sources.program.class_name(library.class), &note, &mut packages);
                 }
                 packages
             })

@@ -110,8 +110,8 @@ fn annotated(sources: &Sources<'_, '_>) -> Vec<Service> {
     let theirs: Vec<Vec<Service>> = program
         .libraries
         .par_iter()
-        .filter(|(class, _)| program.class(*class).annotated && !program.class(*class).is_interface())
-        .map(|(class, file)| services(*class, &sources.notes.of(file.annotations())))
+        .filter(|library| !program.class(library.class).is_interface())
+        .map(|library| services(library.class, &sources.notes.of_library(library)))
         .collect();
     found.extend(theirs.into_iter().flatten());
     found

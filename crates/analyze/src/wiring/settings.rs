@@ -133,6 +133,7 @@ mod tests {
             bytes: text.as_bytes().to_vec().into(),
             application: true,
             origin: 0,
+            entry: None,
         };
         Settings::read(&files.iter().map(resource).collect::<Vec<_>>())
     }

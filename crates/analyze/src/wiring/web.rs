@@ -47,6 +47,7 @@ mod tests {
             bytes: text.as_bytes().to_vec().into(),
             application: true,
             origin: 0,
+            entry: None,
         }];
         let mut warnings = Vec::new();
         let found = mappings(&documents::read(&resources, &mut warnings));
