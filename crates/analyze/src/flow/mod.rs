@@ -3,7 +3,7 @@
 //! - [`body`] runs a method body on names instead of values: every local variable and stack slot holds the number of
 //!   the instruction that made what is in it.
 //! - [`local`] turns that into the edges of one method, asking the rules about every call that leaves the application.
-//!   [`transfer`] has those calls, [`reflected`] the ones by reflection.
+//!   [`build`] puts them together, [`steps`] has the instructions, [`transfer`] those calls, [`reflected`] the ones by reflection.
 //! - [`narrow`] asks which objects a call may be made on, so that it reaches only what those answer with.
 //! - [`graph`] puts the methods together.
 //! - [`summary`] works out what goes through each method, to a fixed point over the [`circles`] of recursive ones.
@@ -18,6 +18,7 @@
 //! Content is shared by all names of an object, so it also flows backwards, from a copy to what it was copied from.
 
 pub(crate) mod body;
+mod build;
 mod circles;
 pub(crate) mod effects;
 pub(crate) mod graph;
@@ -28,6 +29,7 @@ mod reflected;
 pub(crate) mod refs;
 mod sets;
 pub(crate) mod slice;
+mod steps;
 pub(crate) mod summary;
 mod transfer;
 

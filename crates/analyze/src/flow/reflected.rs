@@ -2,7 +2,8 @@
 
 use retake_bytecode::handle::{GET_FIELD, GET_STATIC, NEW_INVOKE_SPECIAL, PUT_FIELD, PUT_STATIC};
 
-use super::local::{Build, Dispatch, Invocation, SourceCall};
+use super::build::Build;
+use super::local::{Dispatch, Invocation, SourceCall};
 use super::{NIL, Node, body};
 use crate::program::RefId;
 use crate::rules::Slot;

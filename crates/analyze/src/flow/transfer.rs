@@ -3,7 +3,8 @@
 use retake_bytecode::handle;
 
 use super::body;
-use super::local::{Build, Dispatch, Function, Invocation, LibraryCall, Object, Origin, SinkKind, SourceCall, Taken};
+use super::build::{Build, Function};
+use super::local::{Dispatch, Invocation, LibraryCall, Object, Origin, SinkKind, SourceCall, Taken};
 use super::{NIL, Node, content, value};
 use crate::program::{ClassId, Lambda, MethodId, RefId};
 use crate::rules::index::{Said, TypeKind};

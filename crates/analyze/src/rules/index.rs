@@ -1,87 +1,19 @@
 //! The rules as the analysis asks them: by number, once per name.
 
+mod kinds;
+mod knowledge;
+mod said;
+
 use retake_model::points::Kind;
 use rustc_hash::FxHashMap;
 
 use super::{At, Flow, Inherited, Patterns, Rules, Slot};
-use crate::program::open::Knowledge;
 use crate::program::{ClassId, Program, RefId};
+pub(crate) use kinds::TypeKind;
+pub(crate) use said::{External, Said, Source};
 
 /// Data goes from the first place of a call to the second.
 type Flows = Vec<(Slot, Slot)>;
-
-/// What the rules say of one name of a method.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Said {
-    /// Its result is different every time.
-    pub(crate) source: Option<Source>,
-    /// Its result is different every time if the class of the object that is asked inherits this from `Object`.
-    pub(crate) inherited: Option<(u16, Inherited)>,
-    /// It makes an object that gives other answers each time.
-    pub(crate) generates: Option<u16>,
-    /// It makes a generator that depends on its arguments alone.
-    pub(crate) fixed: bool,
-    /// Its arguments leave the service.
-    pub(crate) output: bool,
-    /// What of it the user calls a sink.
-    pub(crate) sinks: Vec<Slot>,
-    /// It reaches something outside the process.
-    pub(crate) external: Option<External>,
-    /// How data passes through it; nothing means as usual.
-    pub(crate) transfer: Option<Flows>,
-    /// The user says what it does, so that its body does not matter.
-    pub(crate) settled: bool,
-    /// It changes nothing in its object.
-    pub(crate) reads: bool,
-    /// It neither keeps nor changes its arguments.
-    pub(crate) reads_arguments: bool,
-    /// It only looks whether its first argument is there, and gives that back or what it saw.
-    pub(crate) checks: bool,
-    /// Its object passes on what is written to it (a constructor).
-    pub(crate) wraps: bool,
-    /// What it returns is part of its object.
-    pub(crate) part: bool,
-}
-
-/// A source: which file says so, and what is different.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Source {
-    pub(crate) file: u16,
-    pub(crate) direct: bool,
-    pub(crate) to: Slot,
-    /// The source inside, if a library hides it.
-    pub(crate) via: Option<RefId>,
-}
-
-/// An external dependency: which file says so, and where its point is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct External {
-    pub(crate) file: u16,
-    pub(crate) at: At,
-    /// The file whose points record what the call reaches, so that the call is none.
-    pub(crate) owner: Option<u16>,
-    /// Nobody that was read implements what is called.
-    pub(crate) missing: bool,
-}
-
-/// What is known of a type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TypeKind {
-    /// A number, a truth value; also what cannot change once made.
-    Value,
-    /// A way through something else.
-    Cursor,
-    /// Gives other answers each time; the file that says so.
-    Generator(u16),
-    /// Never state.
-    Stateless,
-    /// An array.
-    Array,
-    /// A class of the application whose objects may change.
-    Application,
-    /// Anything else.
-    Other,
-}
 
 /// Which of the things that code does with data are sinks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -327,216 +259,14 @@ impl Index {
         self.said.get(&reference).unwrap_or(&self.usual)
     }
 
-    /// What is known of a class.
-    pub(crate) fn kind(&self, class: ClassId) -> TypeKind {
-        self.kinds.get(class.index()).copied().unwrap_or(TypeKind::Other)
-    }
-
-    /// What is known of the type that a descriptor says.
-    pub(crate) fn kind_of_type(&self, program: &Program<'_>, descriptor: &str) -> TypeKind {
-        match descriptor.as_bytes().first() {
-            Some(b'[') => TypeKind::Array,
-            Some(b'L') => {
-                let name = descriptor[1..].strip_suffix(';').unwrap_or_default();
-                program.class_named(name).map_or(TypeKind::Other, |class| self.kind(class))
-            }
-            _ => TypeKind::Value,
-        }
-    }
-
     /// Whether a compiler or tool added this static field.
     pub(crate) fn is_compilers(&self, field: &str) -> bool {
         self.compiler_fields.iter().any(|name| name == field)
             || self.compiler_field_prefixes.iter().any(|prefix| field.starts_with(prefix.as_str()))
     }
 
-    /// The handle type that a class is or implements, with the file that says so.
-    fn handle_of(&self, program: &Program<'_>, class: ClassId) -> Option<u16> {
-        program.supertypes_of(class).iter().find_map(|class| self.classes.get(class)?.handle)
-    }
-
-    fn kind_of(&self, program: &Program<'_>, class: ClassId) -> TypeKind {
-        if program.class_name(class).starts_with('[') {
-            return TypeKind::Array;
-        }
-        for above in program.supertypes_of(class) {
-            let Some(rules) = self.classes.get(&above) else { continue };
-            if rules.state {
-                break;
-            }
-            if rules.immutable {
-                return TypeKind::Value;
-            }
-            if let Some(file) = rules.generator {
-                return TypeKind::Generator(file);
-            }
-            if rules.cursor {
-                return TypeKind::Cursor;
-            }
-            // What a connection answers is recorded at the connection. A class of the application that happens to be one,
-            // or a comparator, or a thread, may still hold state of its own.
-            let machinery = rules.stateless || rules.handle.is_some() || !rules.external.is_empty();
-            if machinery && !program.class(class).application {
-                return TypeKind::Stateless;
-            }
-        }
-        if program.class(class).application { TypeKind::Application } else { TypeKind::Other }
-    }
-
-    /// Classes of the application whose objects cannot change are values too: all fields final and of such types.
-    fn settle_immutable(&mut self, program: &Program<'_>) {
-        loop {
-            let settled: Vec<ClassId> = program
-                .application
-                .iter()
-                .map(|application| application.class)
-                .filter(|&class| self.kind(class) == TypeKind::Application && self.is_immutable(program, class))
-                .collect();
-            if settled.is_empty() {
-                return;
-            }
-            for class in settled {
-                self.kinds[class.index()] = TypeKind::Value;
-            }
-        }
-    }
-
-    fn is_immutable(&self, program: &Program<'_>, class: ClassId) -> bool {
-        let found = program.class(class);
-        if found.is_interface() || found.is_abstract() || !found.subtypes.is_empty() {
-            return false;
-        }
-        let above = found.superclass.map(|above| program.class_name(above));
-        if !matches!(above, Some("java/lang/Object" | "java/lang/Record")) {
-            return false;
-        }
-        let mut own =
-            found.fields.clone().map(|field| &program.fields[field as usize]).filter(|field| !field.is_static());
-        // Without fields there is nothing to record by value: such an object is a collection of functions.
-        found.fields.clone().any(|field| !program.fields[field as usize].is_static())
-            && own.all(|field| {
-                let kind = self.kind_of_type(program, program.names.text(field.descriptor));
-                field.is_final() && kind == TypeKind::Value
-            })
-    }
-
     /// Whether a file records what it reaches in this program, so that a layer above need not.
     pub(crate) fn records(&self, file: &str) -> bool {
         self.files.iter().position(|(name, _)| name == file).is_some_and(|file| self.embodied[file])
-    }
-
-    /// Where the point of an external call is in this program. What nobody implements is recorded where it is called;
-    /// what a layer below records is no point.
-    fn settle(&self, external: External) -> External {
-        let embodied = |file: u16| self.embodied[usize::from(file)];
-        match external {
-            External { at: At::Body, file, .. } if !embodied(file) => {
-                External { at: At::Call, missing: true, ..external }
-            }
-            External { owner: Some(owner), .. } if embodied(owner) => External { at: At::Nowhere, ..external },
-            External { .. } => External { owner: None, ..external },
-        }
-    }
-
-    fn say(&self, program: &Program<'_>, reference: RefId) -> Option<Said> {
-        let member = program.reference(reference);
-        let (name, descriptor) = (program.names.text(member.name), program.names.text(member.descriptor));
-        let result = descriptor.strip_prefix('(')?.rsplit(')').next()?;
-        let owner = program.class_name(member.owner);
-        let mut said =
-            Said { part: self.parts.iter().any(|prefix| owner.starts_with(prefix.as_str())), ..Said::default() };
-        said.external = self.leaving.get(&reference).map(|found| found.0);
-        let constructor = name == "<init>";
-        let above = program.supertypes_of(member.owner);
-        for class in &above {
-            let Some(rules) = self.classes.get(class) else { continue };
-            let hit = |patterns: &Patterns| patterns.matches(name, descriptor);
-            // A constructor belongs to its own class alone.
-            let own = !constructor || *class == member.owner;
-            if own && said.source.is_none() {
-                said.source = rules.source.iter().find(|(patterns, _)| hit(patterns)).map(|found| found.1);
-            }
-            if said.inherited.is_none() {
-                said.inherited = rules.inherited.iter().find(|(patterns, _)| hit(patterns)).map(|found| found.1);
-            }
-            if said.transfer.is_none()
-                && let Some((_, flow, own)) = rules.transfer.iter().find(|(patterns, ..)| hit(patterns))
-            {
-                said.transfer = Some(flow.clone());
-                said.settled |= own;
-            }
-            if own && said.external.is_none() {
-                let found = rules.external.iter().find(|(patterns, _)| hit(patterns));
-                said.external = found.map(|found| self.settle(found.1));
-                said.settled |= said.external.is_some_and(|external| self.is_own(external.file));
-            }
-            let sinks = rules.sink.iter().filter(|(patterns, _)| own && hit(patterns));
-            said.sinks.extend(sinks.map(|(_, slot)| *slot));
-            let excepted = |except: &Vec<ClassId>| except.iter().any(|class| above.contains(class));
-            said.output |= rules.output.iter().any(|(patterns, except)| hit(patterns) && !excepted(except));
-            said.reads |= rules.reads.iter().any(hit);
-            said.reads_arguments |= rules.reads_arguments.iter().any(hit);
-            said.checks |= rules.checks.iter().any(hit);
-            said.fixed |= rules.fixed.iter().any(hit);
-            said.wraps |= constructor && rules.wraps;
-        }
-        // Every object has these, also one behind an interface.
-        if let Some(object) = program.class_named("java/lang/Object").and_then(|object| self.classes.get(&object)) {
-            said.reads |= object.reads.iter().any(|patterns| patterns.matches(name, descriptor));
-            said.reads_arguments |= object.reads_arguments.iter().any(|patterns| patterns.matches(name, descriptor));
-        }
-        let made = if constructor { self.kind(member.owner) } else { self.kind_of_type(program, result) };
-        if let TypeKind::Generator(file) = made
-            && !said.fixed
-        {
-            said.generates = Some(file);
-        }
-        if said.external.is_none()
-            && !constructor
-            && let Some(file) = self.handle_of(program, member.owner)
-        {
-            said.external = Some(External { file, at: At::Nowhere, owner: None, missing: false });
-        }
-        Some(said)
-    }
-}
-
-impl Index {
-    /// Whether one of the rules for a class or a type above it holds.
-    fn ruled(&self, program: &Program<'_>, owner: ClassId, holds: impl Fn(&ClassRules, bool) -> bool) -> bool {
-        if !self.ruled.get(owner.index()).copied().unwrap_or(false) {
-            return false;
-        }
-        let above = program.supertypes_of(owner);
-        above
-            .iter()
-            .filter_map(|class| Some((class, self.classes.get(class)?)))
-            .any(|(class, rules)| holds(rules, *class == owner))
-    }
-}
-
-impl Knowledge for Index {
-    fn is_source(&self, program: &Program<'_>, owner: ClassId, name: &str, descriptor: &str) -> bool {
-        let constructor = name == "<init>";
-        let counts = |file: u16| self.in_libraries[usize::from(file)];
-        self.ruled(program, owner, |rules, own| {
-            let named =
-                |(patterns, source): &(Patterns, Source)| counts(source.file) && patterns.matches(name, descriptor);
-            let asked = rules.generator.is_some_and(counts) && !constructor && !descriptor.ends_with(")V");
-            (own || !constructor) && (rules.source.iter().any(named) || asked)
-        })
-    }
-
-    fn is_known(&self, program: &Program<'_>, owner: ClassId, name: &str, descriptor: &str) -> bool {
-        let constructor = name == "<init>";
-        self.ruled(program, owner, |rules, own| {
-            let hit = |patterns: &Patterns| patterns.matches(name, descriptor);
-            let named = rules.source.iter().any(|rule| hit(&rule.0))
-                || rules.external.iter().any(|rule| hit(&rule.0))
-                || rules.output.iter().any(|rule| hit(&rule.0))
-                || rules.transfer.iter().any(|rule| hit(&rule.0));
-            let named = named || rules.pure.iter().any(hit);
-            rules.generator.is_some() || rules.handle.is_some() || (own || !constructor) && named
-        })
     }
 }
