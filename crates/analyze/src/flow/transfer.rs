@@ -358,15 +358,15 @@ impl Build<'_, '_> {
         let lambda = self.context.program.lambdas[number as usize];
         self.functions.insert(result, vec![Function { lambda, captured: captured.to_vec() }]);
         self.local.taken.extend((0..).zip(captured).map(|(nth, &node)| (Taken { lambda: number, nth }, node)));
-        if let Some(given) = self.invoke_function(pc, Dispatch::Bound, lambda, captured.to_vec()) {
-            self.into(given, result);
-            return;
+        let given = self.invoke_function(pc, Dispatch::Bound, lambda, captured.to_vec());
+        match given {
+            Some(given) => self.into(given, result),
+            None => captured.iter().for_each(|&node| self.into(node, result)),
         }
-        for &node in captured {
-            self.into(node, result);
-        }
-        let said = self.context.rules.said(lambda.target);
-        if let Some(source) = said.source {
+        let source = self.context.rules.said(lambda.target).source;
+        // Of what is in the application only the user says so.
+        let counts = |file: u16| given.is_none() || self.context.rules.is_own(file);
+        if let Some(source) = source.filter(|source| counts(source.file)) {
             let stands_for = Some(lambda.target);
             self.local.origins.push(Origin { node: result, file: source.file, stands_for });
         }

@@ -37,7 +37,7 @@ pub(super) fn find(finder: &mut Finder, origins: &Range<u32>) -> Option<String> 
     let now = finder.classes.iter().filter(|class| class.application).count();
     let name = finder.origins.get(outer as usize)?;
     Some(format!(
-        "{name} has {before} classes of its own in their place, and {} in libraries that begin with {}, which count as \
+        "{name} has {before} of its own classes in their place, and {} in libraries that begin with {}, which count as \
          application code too, unless a scope says otherwise",
         now - before,
         dotted(&packages)

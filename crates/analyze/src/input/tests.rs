@@ -268,7 +268,7 @@ fn modules_among_the_libraries_are_the_services_own() {
         &files("BOOT-INF/classes/org/acme/shop/Main.class", start),
         &format!(
             "{found}
-            ! app.jar has 1 classes of its own in their place, and 3 in libraries that begin with org.acme.shop, which \
+            ! app.jar has 1 of its own classes in their place, and 3 in libraries that begin with org.acme.shop, which \
              count as application code too, unless a scope says otherwise"
         ),
     );
@@ -292,7 +292,7 @@ fn a_war_without_classes_has_the_libraries_of_its_name() {
         "+ org/acme/A\x20
         - org/far/F\x20
         - org/other/B\x20
-        ! shop-2.1.war has 0 classes of its own in their place, and 1 in libraries that begin with org.acme, which count as \
+        ! shop-2.1.war has 0 of its own classes in their place, and 1 in libraries that begin with org.acme, which count as \
          application code too, unless a scope says otherwise",
     );
     dir.put("other.war", zip(&war));

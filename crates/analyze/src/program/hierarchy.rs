@@ -107,17 +107,25 @@ impl<'a> Program<'a> {
 
     /// All subtypes of a class, without itself, sorted.
     pub(crate) fn subtypes_of(&self, class: ClassId) -> Vec<ClassId> {
+        self.few_subtypes_of(class, usize::MAX).unwrap_or_default()
+    }
+
+    /// The same; nothing if there are more than so many.
+    pub(crate) fn few_subtypes_of(&self, class: ClassId, most: usize) -> Option<Vec<ClassId>> {
         let mut found = Vec::new();
         let mut seen = FxHashSet::default();
         let mut pending = self.class(class).subtypes.clone();
         while let Some(subtype) = pending.pop() {
             if seen.insert(subtype) {
+                if found.len() == most {
+                    return None;
+                }
                 found.push(subtype);
                 pending.extend(&self.class(subtype).subtypes);
             }
         }
         found.sort_unstable();
-        found
+        Some(found)
     }
 
     /// The file of a class that was read.

@@ -90,10 +90,7 @@ impl<'p, 'a> Search<'p, 'a> {
         if (class.access | flags) & access::FINAL != 0 || flags & access::PRIVATE != 0 {
             return declared.map(|found| found.0);
         }
-        let below = self.program.subtypes_of(owner);
-        if !class.read || below.len() > BROAD {
-            return None;
-        }
+        let below = self.program.few_subtypes_of(owner, BROAD).filter(|_| class.read)?;
         let mut only = declared.map(|found| found.0);
         for class in below {
             if self.program.class(class).application {

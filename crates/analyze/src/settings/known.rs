@@ -3,6 +3,16 @@
 /// More names than this nobody reads.
 const FEW: usize = 8;
 
+/// Keys that people look for at the top, and the table that has them.
+const ELSEWHERE: [(&str, &str); 6] = [
+    ("scope", "analyze"),
+    ("release", "analyze"),
+    ("builtin", "analyze"),
+    ("lists", "points"),
+    ("include", "points"),
+    ("exclude", "points"),
+];
+
 /// The message of a deserialiser in words for people. `also` are keys that it does not know of.
 pub(super) fn say(message: &str, also: &[&str]) -> String {
     if let Some(key) = message.strip_prefix("missing field `").and_then(|rest| rest.split('`').next()) {
@@ -12,6 +22,9 @@ pub(super) fn say(message: &str, also: &[&str]) -> String {
         return message.to_string();
     };
     let known: Vec<&str> = also.iter().copied().chain(expected.split('`').skip(1).step_by(2)).collect();
+    if let Some((_, table)) = ELSEWHERE.iter().find(|(name, table)| *name == key && known.contains(table)) {
+        return format!("there is no `{key}` here; put it into `[{table}]`");
+    }
     let nearest = known.iter().map(|known| (distance(key, known), *known)).min();
     match nearest {
         Some((distance, nearest)) if distance <= 2 && distance < key.len() => {

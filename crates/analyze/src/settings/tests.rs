@@ -119,6 +119,7 @@ fn all_that_is_wrong_is_told_at_once() {
     );
     check("[[points.exclude]]\nwhy = 'x'", &["retake.toml:1: an exclusion has either a `method` or a `field`"]);
     check("a = \nb = \n", &["retake.toml:1: ", "retake.toml:2: "]);
+    check("builtin = false", &["retake.toml:1: there is no `builtin` here; put it into `[analyze]`"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 package shop;
 
-/** Figure 8 of the paper: a bean that a file declares and another class uses. */
+/** A bean that a file declares and another class uses. */
 interface BeanClass {
     String getInfo();
 }
