@@ -3,10 +3,12 @@
 
 mod common;
 
+use common::handmade::{body, class_of, nops};
 use common::{classes_named, handmade, touch};
 use retake_bytecode::edit::{ClassFile, Insn, Node};
 use retake_bytecode::jimage::Image;
 use retake_bytecode::read::Class;
+use retake_bytecode::{ErrorKind, opcode};
 
 /// A few classes with many features, the one made by hand first.
 fn samples() -> Vec<Vec<u8>> {
@@ -33,6 +35,56 @@ fn a_class_cut_anywhere_is_an_error() {
         assert!(Class::parse(&[&class[..], &[0]].concat()).is_err());
         assert!(ClassFile::decode(&[&class[..], &[0]].concat()).is_err());
     }
+}
+
+/// Two counts stand behind every body; no instruction may take them for operands.
+#[test]
+fn the_last_instruction_ends_with_its_body() {
+    for size in 1..=5 {
+        let bytes = class_of(body(nops(size).collect(), 0)).encode().unwrap();
+        let at = {
+            let class = Class::parse(&bytes).unwrap();
+            class.methods().next().unwrap().attributes().named("Code").unwrap().offset() + 8
+        };
+        for op in 0..=255 {
+            let mut bytes = bytes.clone();
+            bytes[at] = op;
+            let class = Class::parse(&bytes).unwrap();
+            let code = class.methods().next().unwrap().code().unwrap().unwrap();
+            assert_eq!(code.bytes().len(), size);
+            let mut shown = Vec::new();
+            let end: retake_bytecode::Result<()> = code.each(|pc, insn| {
+                shown.push((pc, insn));
+                Ok(())
+            });
+            let steps: Vec<_> = code.instructions().collect();
+            let all = shown.into_iter().map(Ok).chain(end.clone().err().map(Err));
+            assert_eq!(steps, all.collect::<Vec<_>>(), "opcode {op}");
+            match opcode::length(op) {
+                0 => assert!(steps[0].is_err(), "opcode {op}"),
+                length if length > size => {
+                    let error = end.unwrap_err();
+                    assert_eq!((error.kind(), error.offset()), (&ErrorKind::Truncated, Some(at)), "opcode {op}");
+                }
+                length => assert_eq!(steps.len(), 1 + size - length, "opcode {op}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn whoever_sees_instructions_may_stop() {
+    let bytes = class_of(body(nops(9).collect(), 0)).encode().unwrap();
+    let class = Class::parse(&bytes).unwrap();
+    let code = class.methods().next().unwrap().code().unwrap().unwrap();
+    #[derive(Debug, PartialEq)]
+    struct Enough(u32);
+    impl From<retake_bytecode::Error> for Enough {
+        fn from(error: retake_bytecode::Error) -> Self {
+            panic!("{error}")
+        }
+    }
+    assert_eq!(code.each(|pc, _| if pc < 4 { Ok(()) } else { Err(Enough(pc)) }), Err(Enough(4)));
 }
 
 /// Numbers that look random and are the same each time.

@@ -17,13 +17,17 @@ pub(super) fn made(class: &read::Class<'_>) -> Made {
     let mut made = Made::new();
     for method in class.methods() {
         let Ok(Some(code)) = method.code() else { continue };
-        for (_, insn) in code.instructions().map_while(Result::ok) {
-            match insn {
-                Insn::Type { op: NEW, index } => made.push(index),
-                Insn::Ldc(index) if class.pool().class_name(index).is_ok() => made.push(index),
-                _ => {}
-            }
-        }
+        let _: retake_bytecode::Result<()> = code.each(
+            #[inline(always)]
+            |_, insn| {
+                match insn {
+                    Insn::Type { op: NEW, index } => made.push(index),
+                    Insn::Ldc(index) if class.pool().class_name(index).is_ok() => made.push(index),
+                    _ => {}
+                }
+                Ok(())
+            },
+        );
     }
     // `Order::new`.
     for index in class.pool().tagged(tag::METHOD_HANDLE) {

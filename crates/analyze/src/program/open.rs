@@ -125,28 +125,36 @@ impl<'p, 'a> Search<'p, 'a> {
         let Some(file) = program.libraries[at as usize].file() else { return };
         let Some(Ok(Some(code))) = file.methods().nth(usize::from(nth)).map(|method| method.code()) else { return };
         let mut asked: FxHashSet<(u16, bool)> = FxHashSet::default();
-        for (_, instruction) in code.instructions().map_while(Result::ok) {
-            match instruction {
-                Insn::Invoke { op, index } => {
-                    let dispatched = !matches!(op, INVOKESTATIC | INVOKESPECIAL);
-                    if asked.insert((index, dispatched))
-                        && let Ok(member) = file.pool().member_ref(index)
-                    {
-                        self.call(number, &member, dispatched, knowledge);
-                    }
+        let mut see = |instruction: Insn<'a>| match instruction {
+            Insn::Invoke { op, index } => {
+                let dispatched = !matches!(op, INVOKESTATIC | INVOKESPECIAL);
+                if asked.insert((index, dispatched))
+                    && let Ok(member) = file.pool().member_ref(index)
+                {
+                    self.call(number, &member, dispatched, knowledge);
                 }
-                Insn::InvokeDynamic(index) => {
-                    let Ok(site) = file.call_site(index) else { continue };
-                    for argument in site.arguments().flatten() {
-                        if let Loadable::MethodHandle(found) = argument {
-                            let dispatched = matches!(found.kind, handle::INVOKE_VIRTUAL | handle::INVOKE_INTERFACE);
-                            self.call(number, &found.member, dispatched, knowledge);
-                        }
-                    }
-                }
-                _ => {}
             }
-        }
+            Insn::InvokeDynamic(index) => {
+                let Ok(site) = file.call_site(index) else { return };
+                for argument in site.arguments().flatten() {
+                    if let Loadable::MethodHandle(found) = argument {
+                        let dispatched = matches!(found.kind, handle::INVOKE_VIRTUAL | handle::INVOKE_INTERFACE);
+                        self.call(number, &found.member, dispatched, knowledge);
+                    }
+                }
+            }
+            _ => {}
+        };
+        // What is wrong with a body is said when it is followed.
+        let _: retake_bytecode::Result<()> = code.each(
+            #[inline(always)]
+            |_, instruction| {
+                if matches!(instruction, Insn::Invoke { .. } | Insn::InvokeDynamic(_)) {
+                    see(instruction);
+                }
+                Ok(())
+            },
+        );
     }
 
     fn call(&mut self, caller: u32, member: &MemberRef<'a>, dispatched: bool, knowledge: &dyn Knowledge) {

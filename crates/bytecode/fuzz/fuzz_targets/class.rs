@@ -42,6 +42,13 @@ fn read(class: &Class<'_>, attributes: Attributes<'_, '_>) -> Result<()> {
     for attribute in attributes {
         match attribute.content()? {
             Content::Code(code) => {
+                let mut shown = Vec::new();
+                let end: Result<()> = code.each(|pc, insn| {
+                    shown.push(Ok((pc, insn)));
+                    Ok(())
+                });
+                shown.extend(end.err().map(Err));
+                assert!(code.instructions().eq(shown));
                 for step in code.instructions() {
                     match step?.1 {
                         Insn::Field { index, .. } | Insn::Invoke { index, .. } => {

@@ -1,12 +1,12 @@
 //! Method bodies.
 
 use super::attribute::Attributes;
-use super::insn::Instructions;
+use super::insn::{BEHIND, Insn, Instructions};
 use super::pool::Pool;
 use super::rows::{Handler, LineNumber, LocalVariable};
 use super::table::Table;
-use crate::Result;
 use crate::cursor::Cursor;
+use crate::{Error, Result};
 
 /// A method body.
 #[derive(Clone, Copy, Debug)]
@@ -19,12 +19,13 @@ pub struct Code<'c, 'a> {
     pub handlers: Table<'c, 'a, Handler<'a>>,
     /// The attributes of the body.
     pub attributes: Attributes<'c, 'a>,
-    code: &'a [u8],
+    /// The instructions and what stands [`BEHIND`] them.
+    body: &'a [u8],
     offset: usize,
 }
 
 impl<'c, 'a> Code<'c, 'a> {
-    #[inline]
+    #[inline(always)]
     pub(super) fn read(pool: &'c Pool<'a>, mut c: Cursor<'a>) -> Result<Self> {
         let max_stack = c.u16()?;
         let max_locals = c.u16()?;
@@ -33,21 +34,33 @@ impl<'c, 'a> Code<'c, 'a> {
         if length == 0 || length > 65535 {
             return Err(c.malformed("a body has 1 to 65535 bytes"));
         }
-        let code = c.take(length as usize)?;
+        let mut body = c;
+        c.take(length as usize)?;
         let handlers = Table::take(pool, &mut c)?;
         let attributes = Attributes::take(pool, &mut c)?;
-        Ok(Code { max_stack, max_locals, handlers, attributes, code, offset })
+        // The counts of both stand behind the instructions.
+        let body = body.take(length as usize + BEHIND)?;
+        Ok(Code { max_stack, max_locals, handlers, attributes, body, offset })
     }
 
     /// The instructions as bytes.
     pub fn bytes(&self) -> &'a [u8] {
-        self.code
+        self.body.get(..self.body.len() - BEHIND).unwrap_or_default()
     }
 
     /// The instructions with their positions.
     #[inline]
     pub fn instructions(&self) -> Instructions<'a> {
-        Instructions::new(self.code, self.offset)
+        Instructions::new(self.body, self.offset)
+    }
+
+    /// Shows every instruction with its position to `see`, until that fails. This is the fast way to go through all of
+    /// them: about half the time of [`Code::instructions`], if the compiler puts `see` wherever a kind of instruction is
+    /// decoded. It does so for a closure that is marked `#[inline(always)]`, and each place then keeps only what `see`
+    /// does with that kind.
+    #[inline(always)]
+    pub fn each<E: From<Error>>(&self, see: impl FnMut(u32, Insn<'a>) -> Result<(), E>) -> Result<(), E> {
+        self.instructions().each(see)
     }
 
     /// The source lines, in the order of the file (which need not be that of the positions).

@@ -6,9 +6,9 @@ use crate::{Error, ErrorKind, Result};
 /// An instruction. Encodings of the same thing look the same here: `iload_0`, `iload 0` and `wide iload 0` are
 /// one `Local`, `iconst_1`, `bipush 1` and `sipush 1` one `Push`.
 ///
-/// Reading instructions is the hottest loop of all. With this layout no two fields of different size share
-/// bytes (a byte, then two, then four, the switch behind them all), so that a compiler keeps each in a register
-/// of its own instead of putting the whole together in memory: the loop became 1.6 times as fast. Keep it when adding.
+/// With this layout no two fields of different size share bytes (a byte, then two, then four, the switch behind them
+/// all), so that a compiler keeps each in a register of its own instead of putting the whole together in memory. Keep
+/// it when adding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Insn<'a> {
@@ -103,18 +103,27 @@ impl<'a> Switch<'a> {
     }
 }
 
+/// How many bytes stand behind the instructions of every body: two counts. With them the operands of an instruction
+/// can be read before it is known whether it has any, and only then it is asked whether the body goes on that far.
+pub(super) const BEHIND: usize = 4;
+
 /// The instructions of a body with their positions. After an error it ends.
 #[derive(Clone, Debug)]
 pub struct Instructions<'a> {
-    code: &'a [u8],
+    /// The instructions and what stands [`BEHIND`] them.
+    body: &'a [u8],
+    /// Where the instructions end.
+    end: usize,
+    /// The position of the next one.
     pc: usize,
+    /// Where the body starts in the class file.
     offset: usize,
 }
 
 impl<'a> Instructions<'a> {
-    #[inline]
-    pub(super) fn new(code: &'a [u8], offset: usize) -> Self {
-        Instructions { code, pc: 0, offset }
+    #[inline(always)]
+    pub(super) fn new(body: &'a [u8], offset: usize) -> Self {
+        Instructions { body, end: body.len().saturating_sub(BEHIND), pc: 0, offset }
     }
 }
 
@@ -156,168 +165,162 @@ fn switch(code: &[u8], pc: usize, op: u8) -> Result<(Switch<'_>, usize), ErrorKi
     Ok((switch, end - pc))
 }
 
-/// What is wrong at a position of the input.
-#[cold]
-fn wrong<'a>(kind: ErrorKind, at: usize) -> Option<Result<(u32, Insn<'a>)>> {
-    Some(Err(Error::at(kind, at)))
-}
-
-/// How the operands of an instruction stand behind its opcode.
-#[derive(Clone, Copy)]
-enum Shape {
-    Plain,
-    Const,
-    Byte,
-    Short,
-    Ldc,
-    LdcWide,
-    Local,
-    Load,
-    Store,
-    Iinc,
-    Branch,
-    BranchWide,
-    Switch,
-    Field,
-    Invoke,
-    InvokeInterface,
-    InvokeDynamic,
-    Type,
-    NewArray,
-    MultiANewArray,
-    Wide,
-    None,
-}
-
-/// Shapes by opcode: one look-up instead of the comparisons that ranges of opcodes would take.
-static SHAPES: [Shape; 256] = {
-    let mut shapes = [Shape::None; 256];
-    let mut op = 0;
-    while op < 256 {
-        shapes[op] = match op as u8 {
-            ICONST_M1..=ICONST_5 => Shape::Const,
-            BIPUSH => Shape::Byte,
-            SIPUSH => Shape::Short,
-            LDC => Shape::Ldc,
-            LDC_W | LDC2_W => Shape::LdcWide,
-            ILOAD..=ALOAD | ISTORE..=ASTORE | RET => Shape::Local,
-            ILOAD_0..=ALOAD_3 => Shape::Load,
-            ISTORE_0..=ASTORE_3 => Shape::Store,
-            IINC => Shape::Iinc,
-            IFEQ..=JSR | IFNULL | IFNONNULL => Shape::Branch,
-            GOTO_W | JSR_W => Shape::BranchWide,
-            TABLESWITCH | LOOKUPSWITCH => Shape::Switch,
-            GETSTATIC..=PUTFIELD => Shape::Field,
-            INVOKEVIRTUAL..=INVOKESTATIC => Shape::Invoke,
-            INVOKEINTERFACE => Shape::InvokeInterface,
-            INVOKEDYNAMIC => Shape::InvokeDynamic,
-            NEW | ANEWARRAY | CHECKCAST | INSTANCEOF => Shape::Type,
-            NEWARRAY => Shape::NewArray,
-            MULTIANEWARRAY => Shape::MultiANewArray,
-            WIDE => Shape::Wide,
-            NOP..=JSR_W => Shape::Plain,
-            _ => Shape::None,
-        };
-        op += 1;
+/// An instruction whose length depends on more than its opcode, and that length.
+#[inline(never)]
+fn rare(code: &[u8], pc: usize) -> Result<(Insn<'_>, usize), ErrorKind> {
+    let (&op, operands) = code.get(pc..).and_then(|rest| rest.split_first()).ok_or(ErrorKind::Truncated)?;
+    match op {
+        TABLESWITCH | LOOKUPSWITCH => switch(code, pc, op).map(|(switch, length)| (Insn::Switch(switch), length)),
+        WIDE => {
+            let &[op, a, b] = operands.first_chunk().ok_or(ErrorKind::Truncated)?;
+            let index = u16::from_be_bytes([a, b]);
+            match op {
+                ILOAD..=ALOAD | ISTORE..=ASTORE | RET => Ok((Insn::Local { op, index }, 4)),
+                IINC => {
+                    let &[_, _, _, c, d] = operands.first_chunk().ok_or(ErrorKind::Truncated)?;
+                    Ok((Insn::Iinc { index, delta: i32::from(i16::from_be_bytes([c, d])) }, 6))
+                }
+                _ => Err(ErrorKind::Malformed("this instruction has no wide form")),
+            }
+        }
+        _ => Err(ErrorKind::Malformed("no instruction has this opcode")),
     }
-    shapes
-};
+}
 
 const TARGET: &str = "a branch leaves the body";
+
+impl<'a> Instructions<'a> {
+    /// Shows all that are left; see [`super::Code::each`].
+    #[inline(always)]
+    pub(super) fn each<E: From<Error>>(self, mut see: impl FnMut(u32, Insn<'a>) -> Result<(), E>) -> Result<(), E> {
+        let Instructions { body, end, mut pc, offset } = self;
+        while pc < end {
+            pc = step(body, end, pc, offset, &mut see)?;
+        }
+        Ok(())
+    }
+}
+
+/// Shows the instruction at a position to `see`, and tells where the next one stands.
+///
+/// Reading instructions is the hottest loop of all, and what it waits for is the processor's guess at the next opcode. So
+/// there is one branch for each, and `see` is called right behind it, where its own `match` is settled by the compiler.
+/// All opcodes are spelt out because that makes one table of places to go to; ranges would make comparisons, and a table
+/// of kinds another look-up before the branch. Positions go in and out by value: in memory, every instruction would
+/// wait for the one before it to be written there.
+#[inline(always)]
+fn step<'a, E: From<Error>>(
+    body: &'a [u8],
+    end: usize,
+    pc: usize,
+    offset: usize,
+    see: &mut impl FnMut(u32, Insn<'a>) -> Result<(), E>,
+) -> Result<usize, E> {
+    let Some(&[op, a, b, c, d]) = body.get(pc..).and_then(|rest| rest.first_chunk()) else {
+        return Err(wrong(ErrorKind::Truncated, offset, pc).into());
+    };
+    let at = pc as u32;
+    let two = u16::from_be_bytes([a, b]);
+    macro_rules! seen {
+        ($length:literal, $insn:expr) => {{
+            if $length > 1 && pc + $length > end {
+                return Err(wrong(ErrorKind::Truncated, offset, pc).into());
+            }
+            see(at, $insn)?;
+            Ok(pc + $length)
+        }};
+    }
+    macro_rules! branch {
+        ($length:literal, $delta:expr) => {{
+            if pc + $length > end {
+                return Err(wrong(ErrorKind::Truncated, offset, pc).into());
+            }
+            let target = at.wrapping_add_signed($delta);
+            if target as usize >= end {
+                return Err(wrong(ErrorKind::Malformed(TARGET), offset, pc).into());
+            }
+            seen!($length, Insn::Branch { op, target })
+        }};
+    }
+    match op {
+        NOP | ACONST_NULL | LCONST_0 | LCONST_1 | FCONST_0 | FCONST_1 | FCONST_2 | DCONST_0 | DCONST_1 | IALOAD
+        | LALOAD | FALOAD | DALOAD | AALOAD | BALOAD | CALOAD | SALOAD | IASTORE | LASTORE | FASTORE | DASTORE
+        | AASTORE | BASTORE | CASTORE | SASTORE | POP | POP2 | DUP | DUP_X1 | DUP_X2 | DUP2 | DUP2_X1 | DUP2_X2
+        | SWAP | IADD | LADD | FADD | DADD | ISUB | LSUB | FSUB | DSUB | IMUL | LMUL | FMUL | DMUL | IDIV | LDIV
+        | FDIV | DDIV | IREM | LREM | FREM | DREM | INEG | LNEG | FNEG | DNEG | ISHL | LSHL | ISHR | LSHR | IUSHR
+        | LUSHR | IAND | LAND | IOR | LOR | IXOR | LXOR | I2L | I2F | I2D | L2I | L2F | L2D | F2I | F2L | F2D | D2I
+        | D2L | D2F | I2B | I2C | I2S | LCMP | FCMPL | FCMPG | DCMPL | DCMPG | IRETURN | LRETURN | FRETURN
+        | DRETURN | ARETURN | RETURN | ARRAYLENGTH | ATHROW | MONITORENTER | MONITOREXIT => {
+            seen!(1, Insn::Op(op))
+        }
+        ICONST_M1 | ICONST_0 | ICONST_1 | ICONST_2 | ICONST_3 | ICONST_4 | ICONST_5 => {
+            seen!(1, Insn::Push(i16::from(op) - i16::from(ICONST_0)))
+        }
+        BIPUSH => seen!(2, Insn::Push(i16::from(a as i8))),
+        SIPUSH => seen!(3, Insn::Push(two as i16)),
+        LDC => seen!(2, Insn::Ldc(u16::from(a))),
+        LDC_W | LDC2_W => seen!(3, Insn::Ldc(two)),
+        ILOAD | LLOAD | FLOAD | DLOAD | ALOAD | ISTORE | LSTORE | FSTORE | DSTORE | ASTORE | RET => {
+            seen!(2, Insn::Local { op, index: u16::from(a) })
+        }
+        ILOAD_0 | ILOAD_1 | ILOAD_2 | ILOAD_3 | LLOAD_0 | LLOAD_1 | LLOAD_2 | LLOAD_3 | FLOAD_0 | FLOAD_1 | FLOAD_2
+        | FLOAD_3 | DLOAD_0 | DLOAD_1 | DLOAD_2 | DLOAD_3 | ALOAD_0 | ALOAD_1 | ALOAD_2 | ALOAD_3 => {
+            let nth = op.wrapping_sub(ILOAD_0);
+            seen!(1, Insn::Local { op: ILOAD + nth / 4, index: u16::from(nth % 4) })
+        }
+        ISTORE_0 | ISTORE_1 | ISTORE_2 | ISTORE_3 | LSTORE_0 | LSTORE_1 | LSTORE_2 | LSTORE_3 | FSTORE_0 | FSTORE_1
+        | FSTORE_2 | FSTORE_3 | DSTORE_0 | DSTORE_1 | DSTORE_2 | DSTORE_3 | ASTORE_0 | ASTORE_1 | ASTORE_2
+        | ASTORE_3 => {
+            let nth = op.wrapping_sub(ISTORE_0);
+            seen!(1, Insn::Local { op: ISTORE + nth / 4, index: u16::from(nth % 4) })
+        }
+        IINC => seen!(3, Insn::Iinc { index: u16::from(a), delta: i32::from(b as i8) }),
+        IFEQ | IFNE | IFLT | IFGE | IFGT | IFLE | IF_ICMPEQ | IF_ICMPNE | IF_ICMPLT | IF_ICMPGE | IF_ICMPGT
+        | IF_ICMPLE | IF_ACMPEQ | IF_ACMPNE | GOTO | JSR | IFNULL | IFNONNULL => branch!(3, i32::from(two as i16)),
+        GOTO_W | JSR_W => branch!(5, i32::from_be_bytes([a, b, c, d])),
+        GETSTATIC | PUTSTATIC | GETFIELD | PUTFIELD => seen!(3, Insn::Field { op, index: two }),
+        INVOKEVIRTUAL | INVOKESPECIAL | INVOKESTATIC => seen!(3, Insn::Invoke { op, index: two }),
+        INVOKEINTERFACE => seen!(5, Insn::Invoke { op, index: two }),
+        INVOKEDYNAMIC => seen!(5, Insn::InvokeDynamic(two)),
+        NEW | ANEWARRAY | CHECKCAST | INSTANCEOF => seen!(3, Insn::Type { op, index: two }),
+        NEWARRAY => seen!(2, Insn::NewArray(a)),
+        MULTIANEWARRAY => seen!(4, Insn::MultiANewArray { index: two, dimensions: c }),
+        _ => {
+            let (insn, length) =
+                rare(body.get(..end).unwrap_or_default(), pc).map_err(|kind| wrong(kind, offset, pc))?;
+            see(at, insn)?;
+            Ok(pc + length)
+        }
+    }
+}
+
+/// What is wrong with the instruction at a position.
+#[cold]
+fn wrong(kind: ErrorKind, offset: usize, pc: usize) -> Error {
+    Error::at(kind, offset + pc)
+}
 
 impl<'a> Iterator for Instructions<'a> {
     type Item = Result<(u32, Insn<'a>)>;
 
-    /// Nothing that is called from here is given the iterator itself: if it were, its position would have to be in memory,
-    /// and every instruction would wait for the one before it to be written there.
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let (code, pc) = (self.code, self.pc);
-        let (&op, operands) = code.get(pc..)?.split_first()?;
-        let one = || operands.first().copied();
-        let two = || operands.first_chunk().map(|b| u16::from_be_bytes(*b));
-        macro_rules! fail {
-            ($kind:expr) => {{
-                self.pc = code.len();
-                return wrong($kind, self.offset + pc);
-            }};
+        let Instructions { body, end, pc, offset } = *self;
+        if pc >= end {
+            return None;
         }
-        macro_rules! need {
-            ($operand:expr) => {
-                match $operand {
-                    Some(found) => found,
-                    None => fail!(ErrorKind::Truncated),
-                }
-            };
-        }
-        macro_rules! target {
-            ($delta:expr) => {
-                match branch(code, pc, $delta) {
-                    Some(target) => target,
-                    None => fail!(ErrorKind::Malformed(TARGET)),
-                }
-            };
-        }
-        let (insn, length) = match SHAPES[usize::from(op)] {
-            Shape::Plain => (Insn::Op(op), 1),
-            Shape::Const => (Insn::Push(i16::from(op) - i16::from(ICONST_0)), 1),
-            Shape::Byte => (Insn::Push(i16::from(need!(one()) as i8)), 2),
-            Shape::Short => (Insn::Push(need!(two()) as i16), 3),
-            Shape::Ldc => (Insn::Ldc(u16::from(need!(one()))), 2),
-            Shape::LdcWide => (Insn::Ldc(need!(two())), 3),
-            Shape::Local => (Insn::Local { op, index: u16::from(need!(one())) }, 2),
-            Shape::Load => {
-                let nth = op.wrapping_sub(ILOAD_0);
-                (Insn::Local { op: ILOAD + nth / 4, index: u16::from(nth % 4) }, 1)
-            }
-            Shape::Store => {
-                let nth = op.wrapping_sub(ISTORE_0);
-                (Insn::Local { op: ISTORE + nth / 4, index: u16::from(nth % 4) }, 1)
-            }
-            Shape::Iinc => {
-                let &[index, delta] = need!(operands.first_chunk());
-                (Insn::Iinc { index: u16::from(index), delta: i32::from(delta as i8) }, 3)
-            }
-            Shape::Branch => (Insn::Branch { op, target: target!(i32::from(need!(two()) as i16)) }, 3),
-            Shape::BranchWide => {
-                let delta = i32::from_be_bytes(*need!(operands.first_chunk()));
-                (Insn::Branch { op, target: target!(delta) }, 5)
-            }
-            Shape::Switch => match switch(code, pc, op) {
-                Ok((switch, length)) => (Insn::Switch(switch), length),
-                Err(kind) => fail!(kind),
-            },
-            Shape::Field => (Insn::Field { op, index: need!(two()) }, 3),
-            Shape::Invoke => (Insn::Invoke { op, index: need!(two()) }, 3),
-            Shape::InvokeInterface => {
-                let &[a, b, _, _] = need!(operands.first_chunk());
-                (Insn::Invoke { op, index: u16::from_be_bytes([a, b]) }, 5)
-            }
-            Shape::InvokeDynamic => {
-                let &[a, b, _, _] = need!(operands.first_chunk());
-                (Insn::InvokeDynamic(u16::from_be_bytes([a, b])), 5)
-            }
-            Shape::Type => (Insn::Type { op, index: need!(two()) }, 3),
-            Shape::NewArray => (Insn::NewArray(need!(one())), 2),
-            Shape::MultiANewArray => {
-                let &[a, b, dimensions] = need!(operands.first_chunk());
-                (Insn::MultiANewArray { index: u16::from_be_bytes([a, b]), dimensions }, 4)
-            }
-            Shape::Wide => {
-                let &[op, a, b] = need!(operands.first_chunk());
-                let index = u16::from_be_bytes([a, b]);
-                match SHAPES[usize::from(op)] {
-                    Shape::Local => (Insn::Local { op, index }, 4),
-                    Shape::Iinc => {
-                        let &[_, _, _, c, d] = need!(operands.first_chunk());
-                        (Insn::Iinc { index, delta: i32::from(i16::from_be_bytes([c, d])) }, 6)
-                    }
-                    _ => fail!(ErrorKind::Malformed("this instruction has no wide form")),
-                }
-            }
-            Shape::None => fail!(ErrorKind::Malformed("no instruction has this opcode")),
+        let mut next = None;
+        let mut keep = |pc, insn| {
+            next = Some((pc, insn));
+            Ok::<(), Error>(())
         };
-        self.pc = pc + length;
-        Some(Ok((pc as u32, insn)))
+        match step(body, end, pc, offset, &mut keep) {
+            Ok(pc) => self.pc = pc,
+            Err(error) => {
+                self.pc = end;
+                return Some(Err(error));
+            }
+        }
+        next.map(Ok)
     }
 }

@@ -5,13 +5,13 @@
 //! let class = retake_bytecode::read::Class::parse(bytes)?;
 //! for method in class.methods() {
 //!     let Some(code) = method.code()? else { continue };
-//!     for step in code.instructions() {
-//!         let (pc, insn) = step?;
+//!     code.each(|pc, insn| {
 //!         if let retake_bytecode::read::Insn::Invoke { index, .. } = insn {
 //!             let call = class.pool().member_ref(index)?;
 //!             let _ = (pc, call.owner, call.name, call.descriptor);
 //!         }
-//!     }
+//!         Ok(())
+//!     })?;
 //! }
 //! # Ok(())
 //! # }

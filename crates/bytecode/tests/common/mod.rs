@@ -99,11 +99,11 @@ fn attributes(class: &Class<'_>, list: Attributes<'_, '_>, t: &mut Touched) -> R
         t.attributes += 1;
         t.sum += match attribute.content()? {
             Content::Code(code) => {
-                for step in code.instructions() {
-                    let (pc, insn) = step?;
+                code.each(|pc, insn| {
                     t.instructions += 1;
                     t.sum += u64::from(pc) + instruction(class, insn)?;
-                }
+                    Ok(())
+                })?;
                 attributes(class, code.attributes, t)?;
                 drain(code.handlers, |row| Ok(row.catch.map_or(0, |name| name.len() as u64)))?
             }
