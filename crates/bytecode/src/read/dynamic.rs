@@ -4,7 +4,7 @@ use super::class::Class;
 use super::pool::Pool;
 use super::table::{Row, Table};
 use crate::cursor::Cursor;
-use crate::{Constant, Error, MemberRef, Result, Utf8};
+use crate::{Constant, Error, MemberRef, Result, Utf8, tag};
 
 /// A method handle and what it names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -114,14 +114,23 @@ pub enum Loadable<'c, 'a> {
 
 impl<'a> Class<'a> {
     /// The constant at a pool index that `ldc`, `ConstantValue` or a bootstrap argument names.
+    #[inline(always)]
     pub fn loadable(&self, index: u16) -> Result<Loadable<'_, 'a>> {
+        // Nine of ten are strings.
+        match self.pool().one(index, tag::STRING) {
+            Some(text) => self.pool().utf8(text).map(Loadable::String),
+            None => self.loadable_but_string(index),
+        }
+    }
+
+    #[inline(never)]
+    fn loadable_but_string(&self, index: u16) -> Result<Loadable<'_, 'a>> {
         let pool = self.pool();
         Ok(match pool.get(index) {
             Some(Constant::Integer(value)) => Loadable::Integer(value),
             Some(Constant::Float(bits)) => Loadable::Float(f32::from_bits(bits)),
             Some(Constant::Long(value)) => Loadable::Long(value),
             Some(Constant::Double(bits)) => Loadable::Double(f64::from_bits(bits)),
-            Some(Constant::String(text)) => Loadable::String(pool.utf8(text)?),
             Some(Constant::Class(name)) => Loadable::Class(pool.utf8(name)?),
             Some(Constant::MethodType(descriptor)) => Loadable::MethodType(pool.utf8(descriptor)?),
             Some(Constant::MethodHandle { .. }) => Loadable::MethodHandle(pool.method_handle(index)?),

@@ -1,37 +1,50 @@
 //! The constant pool, indexed by where each entry stands.
 
 use super::dynamic::MethodHandle;
-use crate::cursor::Cursor;
 use crate::{Constant, Error, MemberRef, Result, Utf8, tag};
 
 /// A constant pool. Knows where its entries are; decodes one when it is asked for.
 #[derive(Clone, Debug)]
 pub struct Pool<'a> {
     bytes: &'a [u8],
-    /// Where the tag of each entry stands; 0 (where no tag can be) for what is no entry.
-    offsets: Vec<u32>,
+    entries: Vec<Entry>,
 }
 
-/// The size of an entry by its tag, with the tag; 0 for no such entry. Text has its length on top.
-static SIZES: [u8; 32] = {
-    let mut sizes = [0; 32];
-    sizes[tag::UTF8 as usize] = 3;
-    sizes[tag::INTEGER as usize] = 5;
-    sizes[tag::FLOAT as usize] = 5;
-    sizes[tag::LONG as usize] = 9;
-    sizes[tag::DOUBLE as usize] = 9;
-    sizes[tag::CLASS as usize] = 3;
-    sizes[tag::STRING as usize] = 3;
-    sizes[tag::FIELD_REF as usize] = 5;
-    sizes[tag::METHOD_REF as usize] = 5;
-    sizes[tag::INTERFACE_METHOD_REF as usize] = 5;
-    sizes[tag::NAME_AND_TYPE as usize] = 5;
-    sizes[tag::METHOD_HANDLE as usize] = 4;
-    sizes[tag::METHOD_TYPE as usize] = 3;
-    sizes[tag::DYNAMIC as usize] = 5;
-    sizes[tag::INVOKE_DYNAMIC as usize] = 5;
-    sizes[tag::MODULE as usize] = 3;
-    sizes[tag::PACKAGE as usize] = 3;
+/// Where an entry stands and how it starts. Most entries start with a pool index or a length, which is then at hand
+/// without going back to the bytes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    /// Where the entry goes on behind its first three bytes.
+    rest: u32,
+    /// The two bytes behind the tag, as a number.
+    first: u16,
+    /// The tag; 0 for what is no entry.
+    tag: u8,
+}
+
+/// What stands for no such entry.
+const NONE: usize = 255;
+
+/// How many bytes follow the first three of an entry, by its tag; those of a text come on top.
+static SIZES: [u8; 256] = {
+    let mut sizes = [NONE as u8; 256];
+    sizes[tag::UTF8 as usize] = 0;
+    sizes[tag::INTEGER as usize] = 2;
+    sizes[tag::FLOAT as usize] = 2;
+    sizes[tag::LONG as usize] = 6;
+    sizes[tag::DOUBLE as usize] = 6;
+    sizes[tag::CLASS as usize] = 0;
+    sizes[tag::STRING as usize] = 0;
+    sizes[tag::FIELD_REF as usize] = 2;
+    sizes[tag::METHOD_REF as usize] = 2;
+    sizes[tag::INTERFACE_METHOD_REF as usize] = 2;
+    sizes[tag::NAME_AND_TYPE as usize] = 2;
+    sizes[tag::METHOD_HANDLE as usize] = 1;
+    sizes[tag::METHOD_TYPE as usize] = 0;
+    sizes[tag::DYNAMIC as usize] = 2;
+    sizes[tag::INVOKE_DYNAMIC as usize] = 2;
+    sizes[tag::MODULE as usize] = 0;
+    sizes[tag::PACKAGE as usize] = 0;
     sizes
 };
 
@@ -48,34 +61,40 @@ impl<'a> Pool<'a> {
         if count == 0 {
             return Err(Error::malformed("the pool's count is at least 1", at));
         }
-        let mut offsets = vec![0; count];
-        let mut pos = at + 2;
+        let mut entries = vec![Entry::default(); count];
         let mut index = 1;
+        let mut rest = bytes.get(at + 2..).ok_or_else(|| truncated(at))?;
         // Tags follow each other without a pattern that a processor could guess, so this branches on none: the
         // length of a text is added with a mask. Every entry has three bytes at least.
         while index < count {
-            let &[tag, a, b] = bytes.get(pos..).and_then(|rest| rest.first_chunk()).ok_or_else(|| truncated(pos))?;
-            let size = usize::from(SIZES[usize::from(tag & 31)]);
-            if size == 0 || tag > 31 {
-                return Err(Error::malformed("no pool entry has this tag", pos));
+            let Some((&[tag, a, b], tail)) = rest.split_first_chunk() else {
+                return Err(truncated(bytes.len() - rest.len()));
+            };
+            let more = usize::from(SIZES[usize::from(tag)]);
+            if more == NONE {
+                return Err(Error::malformed("no pool entry has this tag", bytes.len() - rest.len()));
             }
-            offsets[index] = pos as u32;
-            index += 1 + usize::from(size == 9);
-            pos += size + (usize::from(u16::from_be_bytes([a, b])) & (usize::from(tag == tag::UTF8)).wrapping_neg());
+            let first = u16::from_be_bytes([a, b]);
+            entries[index] = Entry { rest: (bytes.len() - tail.len()) as u32, first, tag };
+            index += 1 + usize::from(more == 6);
+            let more = more + (usize::from(first) & usize::from(tag == tag::UTF8).wrapping_neg());
+            rest = match tail.get(more..) {
+                Some(rest) => rest,
+                None if index < count => return Err(truncated(bytes.len() - tail.len() + more)),
+                None => return Err(truncated(bytes.len())),
+            };
         }
-        if pos > bytes.len() {
-            return Err(truncated(bytes.len()));
-        }
+        let pos = bytes.len() - rest.len();
         if index > count {
             return Err(Error::malformed("the last pool entry needs two indexes", pos));
         }
-        Ok((Pool { bytes, offsets }, pos))
+        Ok((Pool { bytes, entries }, pos))
     }
 
     /// The number of indexes, one more than the greatest.
     pub fn count(&self) -> u16 {
         // The count was read from 16 bits.
-        self.offsets.len() as u16
+        self.entries.len() as u16
     }
 
     /// Every entry with its index.
@@ -88,67 +107,85 @@ impl<'a> Pool<'a> {
         (1..self.count()).filter(move |&index| self.tag(index) == Some(tag))
     }
 
-    /// What follows the tag of an entry that must have this tag.
+    /// An entry that must have this tag.
     #[inline(always)]
-    fn body(&self, index: u16, tag: u8) -> Option<&'a [u8]> {
-        let at = *self.offsets.get(usize::from(index))? as usize;
-        match self.bytes.get(at..)? {
-            [found, body @ ..] if *found == tag => Some(body),
-            _ => None,
-        }
+    fn entry(&self, index: u16, tag: u8) -> Option<Entry> {
+        self.entries.get(usize::from(index)).copied().filter(|entry| entry.tag == tag)
     }
 
+    /// The bytes of an entry behind the first three.
     #[inline(always)]
-    fn one(&self, index: u16, tag: u8) -> Option<u16> {
-        self.body(index, tag)?.first_chunk().map(|b| u16::from_be_bytes(*b))
+    fn rest<const N: usize>(&self, entry: Entry) -> Option<[u8; N]> {
+        self.bytes.get(entry.rest as usize..)?.first_chunk().copied()
     }
 
+    /// The two numbers in an entry of two numbers.
     #[inline(always)]
-    fn two(&self, index: u16, tag: u8) -> Option<(u16, u16)> {
-        let &[a, b, c, d] = self.body(index, tag)?.first_chunk()?;
-        Some((u16::from_be_bytes([a, b]), u16::from_be_bytes([c, d])))
+    fn pair(&self, entry: Entry) -> Option<(u16, u16)> {
+        Some((entry.first, u16::from_be_bytes(self.rest(entry)?)))
+    }
+
+    /// The four bytes behind the tag.
+    fn four(&self, entry: Entry) -> Option<u32> {
+        let (high, low) = self.pair(entry)?;
+        Some(u32::from(high) << 16 | u32::from(low))
+    }
+
+    /// The eight bytes behind the tag.
+    fn eight(&self, entry: Entry) -> Option<u64> {
+        let [a, b, c, d, e, f] = self.rest(entry)?;
+        Some(u64::from(entry.first) << 48 | u64::from_be_bytes([0, 0, a, b, c, d, e, f]))
+    }
+
+    /// The one number in an entry with this tag.
+    #[inline(always)]
+    pub(super) fn one(&self, index: u16, tag: u8) -> Option<u16> {
+        self.entry(index, tag).map(|entry| entry.first)
     }
 
     #[inline(always)]
     fn text(&self, index: u16) -> Option<Utf8<'a>> {
-        let (length, rest) = self.body(index, tag::UTF8)?.split_first_chunk()?;
-        rest.get(..usize::from(u16::from_be_bytes(*length))).map(Utf8::new)
+        let entry = self.entry(index, tag::UTF8)?;
+        let start = entry.rest as usize;
+        self.bytes.get(start..start + usize::from(entry.first)).map(Utf8::new)
     }
 
     /// The tag of an entry.
+    #[inline]
     pub fn tag(&self, index: u16) -> Option<u8> {
-        let at = *self.offsets.get(usize::from(index))?;
-        if at == 0 { None } else { self.bytes.get(at as usize).copied() }
+        self.entries.get(usize::from(index)).map(|entry| entry.tag).filter(|&tag| tag != 0)
     }
 
     /// An entry as it stands.
     pub fn get(&self, index: u16) -> Option<Constant<'a>> {
-        let tag = self.tag(index)?;
-        let mut cursor = Cursor::new(self.body(index, tag)?);
-        let c = &mut cursor;
-        let mut two = || Some((c.u16().ok()?, c.u16().ok()?));
-        Some(match tag {
+        let entry = *self.entries.get(usize::from(index))?;
+        let first = entry.first;
+        let two = || self.pair(entry);
+        Some(match entry.tag {
             tag::UTF8 => Constant::Utf8(self.text(index)?),
-            tag::INTEGER => Constant::Integer(c.u32().ok()? as i32),
-            tag::FLOAT => Constant::Float(c.u32().ok()?),
-            tag::LONG => Constant::Long(c.u64().ok()? as i64),
-            tag::DOUBLE => Constant::Double(c.u64().ok()?),
-            tag::CLASS => Constant::Class(c.u16().ok()?),
-            tag::STRING => Constant::String(c.u16().ok()?),
+            tag::INTEGER => Constant::Integer(self.four(entry)? as i32),
+            tag::FLOAT => Constant::Float(self.four(entry)?),
+            tag::LONG => Constant::Long(self.eight(entry)? as i64),
+            tag::DOUBLE => Constant::Double(self.eight(entry)?),
+            tag::CLASS => Constant::Class(first),
+            tag::STRING => Constant::String(first),
             tag::FIELD_REF => two().map(|(class, name_and_type)| Constant::FieldRef { class, name_and_type })?,
             tag::METHOD_REF => two().map(|(class, name_and_type)| Constant::MethodRef { class, name_and_type })?,
             tag::INTERFACE_METHOD_REF => {
                 two().map(|(class, name_and_type)| Constant::InterfaceMethodRef { class, name_and_type })?
             }
             tag::NAME_AND_TYPE => two().map(|(name, descriptor)| Constant::NameAndType { name, descriptor })?,
-            tag::METHOD_HANDLE => Constant::MethodHandle { kind: c.u8().ok()?, reference: c.u16().ok()? },
-            tag::METHOD_TYPE => Constant::MethodType(c.u16().ok()?),
+            tag::METHOD_HANDLE => {
+                let ([kind, high], [low]) = (first.to_be_bytes(), self.rest(entry)?);
+                Constant::MethodHandle { kind, reference: u16::from_be_bytes([high, low]) }
+            }
+            tag::METHOD_TYPE => Constant::MethodType(first),
             tag::DYNAMIC => two().map(|(bootstrap, name_and_type)| Constant::Dynamic { bootstrap, name_and_type })?,
             tag::INVOKE_DYNAMIC => {
                 two().map(|(bootstrap, name_and_type)| Constant::InvokeDynamic { bootstrap, name_and_type })?
             }
-            tag::MODULE => Constant::Module(c.u16().ok()?),
-            tag::PACKAGE => Constant::Package(c.u16().ok()?),
+            tag::MODULE => Constant::Module(first),
+            tag::PACKAGE => Constant::Package(first),
             _ => return None,
         })
     }
@@ -214,30 +251,38 @@ impl<'a> Pool<'a> {
 
     #[inline(always)]
     fn name_and_type_at(&self, index: u16) -> Option<(Utf8<'a>, Utf8<'a>)> {
-        let (name, descriptor) = self.two(index, tag::NAME_AND_TYPE)?;
+        let (name, descriptor) = self.pair(self.entry(index, tag::NAME_AND_TYPE)?)?;
         Some((self.text(name)?, self.text(descriptor)?))
     }
 
+    /// An entry that must be a field or a method.
+    #[inline(always)]
+    fn member(&self, index: u16) -> Option<Entry> {
+        let member = |entry: &Entry| matches!(entry.tag, tag::FIELD_REF..=tag::INTERFACE_METHOD_REF);
+        self.entries.get(usize::from(index)).copied().filter(member)
+    }
+
     /// The field or method that an instruction or a handle names.
-    #[inline]
+    #[inline(always)]
     pub fn member_ref(&self, index: u16) -> Result<MemberRef<'a>> {
-        let resolve = || {
-            let tag @ tag::FIELD_REF..=tag::INTERFACE_METHOD_REF = self.tag(index)? else { return None };
-            let (class, name_and_type) = self.two(index, tag)?;
-            let owner = self.text(self.one(class, tag::CLASS)?)?;
-            let (name, descriptor) = self.name_and_type_at(name_and_type)?;
-            Some(MemberRef { owner, name, descriptor, interface: tag == tag::INTERFACE_METHOD_REF })
-        };
-        resolve().ok_or_else(|| Error::pool(index, "a field or method"))
+        self.member_at(index).ok_or_else(|| Error::pool(index, "a field or method"))
+    }
+
+    #[inline(always)]
+    fn member_at(&self, index: u16) -> Option<MemberRef<'a>> {
+        let entry = self.member(index)?;
+        let (class, name_and_type) = self.pair(entry)?;
+        let owner = self.text(self.one(class, tag::CLASS)?)?;
+        let (name, descriptor) = self.name_and_type_at(name_and_type)?;
+        Some(MemberRef { owner, name, descriptor, interface: entry.tag == tag::INTERFACE_METHOD_REF })
     }
 
     /// Where what makes up a field or method stands in the pool: the `Class` entry of its owner, and the texts of its
     /// name and descriptor. For those who look many of them up, and each of the texts only once.
     #[inline]
     pub fn member_indexes(&self, index: u16) -> Option<[u16; 3]> {
-        let tag @ tag::FIELD_REF..=tag::INTERFACE_METHOD_REF = self.tag(index)? else { return None };
-        let (class, name_and_type) = self.two(index, tag)?;
-        let (name, descriptor) = self.two(name_and_type, tag::NAME_AND_TYPE)?;
+        let (class, name_and_type) = self.pair(self.member(index)?)?;
+        let (name, descriptor) = self.pair(self.entry(name_and_type, tag::NAME_AND_TYPE)?)?;
         Some([class, name, descriptor])
     }
 
