@@ -21,7 +21,7 @@ pub struct Attributes<'c, 'a> {
 
 impl<'c, 'a> Attributes<'c, 'a> {
     /// The attributes that start here; the cursor moves behind them.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn take(pool: &'c Pool<'a>, cursor: &mut Cursor<'a>) -> Result<Self> {
         let mut start = *cursor;
         let left = start.u16()?;
@@ -131,60 +131,69 @@ impl<'c, 'a> Attribute<'c, 'a> {
     }
 
     /// What it means. An attribute this crate does not know is [`Content::Other`], not an error.
-    #[inline]
+    ///
+    /// Those that most members and bodies have, nine of ten, are told apart here, to be inlined: a `Content` is as large as
+    /// its largest case, and would else be written to memory and read from there for each of them.
+    #[inline(always)]
     pub fn content(&self) -> Result<Content<'c, 'a>> {
         let pool = self.pool;
         let name = pool.utf8(self.name)?;
         let mut c = self.content;
         Ok(match name.bytes() {
             b"Code" => Content::Code(Code::read(pool, c)?),
-            b"StackMapTable" => Content::StackMapTable(Frames::read(pool, c)?),
             b"LineNumberTable" => Content::LineNumberTable(Table::last(pool, c)?),
             b"LocalVariableTable" => Content::LocalVariableTable(Table::last(pool, c)?),
-            b"LocalVariableTypeTable" => Content::LocalVariableTypeTable(Table::last(pool, c)?),
-            b"Exceptions" => Content::Exceptions(Table::last(pool, c)?),
-            b"ConstantValue" => Content::ConstantValue(c.u16()?),
+            b"StackMapTable" => Content::StackMapTable(Frames::read(pool, c)?),
             b"Signature" => Content::Signature(pool.utf8(c.u16()?)?),
-            b"SourceFile" => Content::SourceFile(pool.utf8(c.u16()?)?),
-            b"SourceDebugExtension" => Content::SourceDebugExtension(c.rest()),
-            b"Synthetic" => Content::Synthetic,
-            b"Deprecated" => Content::Deprecated,
-            b"InnerClasses" => Content::InnerClasses(Table::last(pool, c)?),
-            b"EnclosingMethod" => {
-                let class = pool.class_name(c.u16()?)?;
-                let method = match c.u16()? {
-                    0 => None,
-                    index => Some(pool.name_and_type(index)?),
-                };
-                Content::EnclosingMethod { class, method }
-            }
-            b"BootstrapMethods" => Content::BootstrapMethods(Table::last(pool, c)?),
-            b"MethodParameters" => {
-                let count = c.u8()?;
-                Content::MethodParameters(Table::new(pool, c, count.into()))
-            }
-            b"RuntimeVisibleAnnotations" => Content::Annotations { visible: true, rows: Table::last(pool, c)? },
-            b"RuntimeInvisibleAnnotations" => Content::Annotations { visible: false, rows: Table::last(pool, c)? },
-            b"RuntimeVisibleParameterAnnotations" | b"RuntimeInvisibleParameterAnnotations" => {
-                let count = c.u8()?;
-                let visible = name.len() == "RuntimeVisibleParameterAnnotations".len();
-                Content::ParameterAnnotations { visible, rows: Table::new(pool, c, count.into()) }
-            }
-            b"RuntimeVisibleTypeAnnotations" => Content::TypeAnnotations { visible: true, rows: Table::last(pool, c)? },
-            b"RuntimeInvisibleTypeAnnotations" => {
-                Content::TypeAnnotations { visible: false, rows: Table::last(pool, c)? }
-            }
-            b"AnnotationDefault" => Content::AnnotationDefault(ElementValue::read(pool, &mut c)?),
-            b"Module" => Content::Module(Module::read(pool, c)?),
-            b"ModulePackages" => Content::ModulePackages(Table::last(pool, c)?),
-            b"ModuleMainClass" => Content::ModuleMainClass(pool.class_name(c.u16()?)?),
-            b"NestHost" => Content::NestHost(pool.class_name(c.u16()?)?),
-            b"NestMembers" => Content::NestMembers(Table::last(pool, c)?),
-            b"Record" => Content::Record(Table::last(pool, c)?),
-            b"PermittedSubclasses" => Content::PermittedSubclasses(Table::last(pool, c)?),
-            _ => Content::Other(c.rest()),
+            b"ConstantValue" => Content::ConstantValue(c.u16()?),
+            b"Exceptions" => Content::Exceptions(Table::last(pool, c)?),
+            b"LocalVariableTypeTable" => Content::LocalVariableTypeTable(Table::last(pool, c)?),
+            _ => other(pool, name, c)?,
         })
     }
+}
+
+/// What an attribute means that a class has once, or seldom.
+#[inline(never)]
+fn other<'c, 'a>(pool: &'c Pool<'a>, name: Utf8<'a>, mut c: Cursor<'a>) -> Result<Content<'c, 'a>> {
+    Ok(match name.bytes() {
+        b"SourceFile" => Content::SourceFile(pool.utf8(c.u16()?)?),
+        b"SourceDebugExtension" => Content::SourceDebugExtension(c.rest()),
+        b"Synthetic" => Content::Synthetic,
+        b"Deprecated" => Content::Deprecated,
+        b"InnerClasses" => Content::InnerClasses(Table::last(pool, c)?),
+        b"EnclosingMethod" => {
+            let class = pool.class_name(c.u16()?)?;
+            let method = match c.u16()? {
+                0 => None,
+                index => Some(pool.name_and_type(index)?),
+            };
+            Content::EnclosingMethod { class, method }
+        }
+        b"BootstrapMethods" => Content::BootstrapMethods(Table::last(pool, c)?),
+        b"MethodParameters" => {
+            let count = c.u8()?;
+            Content::MethodParameters(Table::new(pool, c, count.into()))
+        }
+        b"RuntimeVisibleAnnotations" => Content::Annotations { visible: true, rows: Table::last(pool, c)? },
+        b"RuntimeInvisibleAnnotations" => Content::Annotations { visible: false, rows: Table::last(pool, c)? },
+        b"RuntimeVisibleParameterAnnotations" | b"RuntimeInvisibleParameterAnnotations" => {
+            let count = c.u8()?;
+            let visible = name.len() == "RuntimeVisibleParameterAnnotations".len();
+            Content::ParameterAnnotations { visible, rows: Table::new(pool, c, count.into()) }
+        }
+        b"RuntimeVisibleTypeAnnotations" => Content::TypeAnnotations { visible: true, rows: Table::last(pool, c)? },
+        b"RuntimeInvisibleTypeAnnotations" => Content::TypeAnnotations { visible: false, rows: Table::last(pool, c)? },
+        b"AnnotationDefault" => Content::AnnotationDefault(ElementValue::read(pool, &mut c)?),
+        b"Module" => Content::Module(Module::read(pool, c)?),
+        b"ModulePackages" => Content::ModulePackages(Table::last(pool, c)?),
+        b"ModuleMainClass" => Content::ModuleMainClass(pool.class_name(c.u16()?)?),
+        b"NestHost" => Content::NestHost(pool.class_name(c.u16()?)?),
+        b"NestMembers" => Content::NestMembers(Table::last(pool, c)?),
+        b"Record" => Content::Record(Table::last(pool, c)?),
+        b"PermittedSubclasses" => Content::PermittedSubclasses(Table::last(pool, c)?),
+        _ => Content::Other(c.rest()),
+    })
 }
 
 /// What an attribute means.

@@ -101,7 +101,7 @@ pub struct Frames<'c, 'a> {
 }
 
 impl<'c, 'a> Frames<'c, 'a> {
-    #[inline]
+    #[inline(always)]
     pub(super) fn read(pool: &'c Pool<'a>, mut cursor: Cursor<'a>) -> Result<Self> {
         let left = cursor.u16()?;
         Ok(Frames { pool, cursor, left, next: 0 })

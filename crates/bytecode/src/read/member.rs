@@ -28,7 +28,7 @@ impl<'c, 'a> Members<'c, 'a> {
 impl<'c, 'a> Iterator for Members<'c, 'a> {
     type Item = Member<'c, 'a>;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Member<'c, 'a>> {
         self.left = self.left.checked_sub(1)?;
         // The class was walked when it was parsed, so none of these is absent.
@@ -94,10 +94,7 @@ impl<'c, 'a> Member<'c, 'a> {
 
     /// The body of a method; abstract and native ones have none.
     pub fn code(&self) -> Result<Option<Code<'c, 'a>>> {
-        match self.attributes.named("Code").map(|found| found.content()).transpose()? {
-            Some(Content::Code(code)) => Ok(Some(code)),
-            _ => Ok(None),
-        }
+        self.attributes.named("Code").map(|found| Code::read(self.pool, found.cursor())).transpose()
     }
 
     /// The pool index of a static field's constant.

@@ -29,11 +29,13 @@ pub struct Table<'c, 'a, T> {
 }
 
 impl<'c, 'a, T: Row<'c, 'a>> Table<'c, 'a, T> {
+    #[inline(always)]
     pub(crate) fn new(pool: &'c Pool<'a>, cursor: Cursor<'a>, left: u16) -> Self {
         Table { pool, cursor, left, row: PhantomData }
     }
 
     /// The table that starts here and of which nothing behind is of interest.
+    #[inline(always)]
     pub(crate) fn last(pool: &'c Pool<'a>, mut cursor: Cursor<'a>) -> Result<Self> {
         let left = cursor.u16()?;
         Ok(Table::new(pool, cursor, left))
@@ -66,7 +68,7 @@ pub(crate) fn skip<'c, 'a: 'c, T: Row<'c, 'a>>(cursor: &mut Cursor<'a>) -> Resul
 impl<'c, 'a, T: Row<'c, 'a>> Iterator for Table<'c, 'a, T> {
     type Item = Result<T>;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Result<T>> {
         self.left = self.left.checked_sub(1)?;
         let row = T::read(self.pool, &mut self.cursor);
