@@ -16,33 +16,41 @@ pub(crate) fn decode_encode(bytes: &[u8]) -> Option<u64> {
 }
 
 pub(crate) fn like_noak(bytes: &[u8]) -> Option<u64> {
-    read(bytes, false).ok()
+    read::<false>(bytes).ok()
 }
 
 pub(crate) fn everything(bytes: &[u8]) -> Option<u64> {
-    read(bytes, true).ok()
+    read::<true>(bytes).ok()
 }
 
-fn read(bytes: &[u8], rows: bool) -> Result<u64> {
+/// Reads what noak can be asked for, or `ALL` there is.
+fn read<const ALL: bool>(bytes: &[u8]) -> Result<u64> {
     let class = Class::parse(bytes)?;
     let mut sum = class.name()?.len() as u64;
-    for member in class.fields().chain(class.methods()) {
-        sum += (member.name()?.len() + member.descriptor()?.len()) as u64;
-        sum += attributes(&class, member.attributes(), rows)?;
+    if ALL {
+        sum += class.super_name()?.map_or(0, |name| name.len() as u64);
+        sum += each(class.interfaces(), |row| Ok(row.0.len() as u64))?;
     }
-    Ok(sum + attributes(&class, class.attributes(), rows)?)
+    sum = class.fields().chain(class.methods()).try_fold(sum, |sum, member| {
+        let names = member.name()?.len() + member.descriptor()?.len();
+        Ok(sum + names as u64 + attributes::<ALL>(&class, member.attributes())?)
+    })?;
+    Ok(sum + attributes::<ALL>(&class, class.attributes())?)
 }
 
-fn attributes(class: &Class<'_>, list: Attributes<'_, '_>, rows: bool) -> Result<u64> {
+fn attributes<const ALL: bool>(class: &Class<'_>, list: Attributes<'_, '_>) -> Result<u64> {
     let mut sum = 0;
     for attribute in list {
-        if !rows && attribute.is("LineNumberTable") {
-            continue;
-        }
-        let content = attribute.content()?;
-        sum += match content {
-            Content::Code(code) => instructions(class, code)? + attributes(class, code.attributes, rows)?,
-            _ if rows => all_rows(class, content)?,
+        sum += match attribute.content()? {
+            // noak cannot read it.
+            Content::LineNumberTable(_) if !ALL => 0,
+            Content::Code(code) => {
+                if ALL {
+                    sum += each(code.handlers, |row| Ok(row.catch.map_or(0, |name| name.len() as u64)))?;
+                }
+                instructions::<ALL>(class, &code)? + attributes::<ALL>(class, code.attributes)?
+            }
+            content if ALL => all_rows(class, content)?,
             // What noak does not know.
             Content::Other(_) => 0,
             _ => 1,
@@ -51,20 +59,30 @@ fn attributes(class: &Class<'_>, list: Attributes<'_, '_>, rows: bool) -> Result
     Ok(sum)
 }
 
-fn instructions(class: &Class<'_>, code: Code<'_, '_>) -> Result<u64> {
+fn instructions<const ALL: bool>(class: &Class<'_>, code: &Code<'_, '_>) -> Result<u64> {
     let mut sum = 0;
-    for step in code.instructions() {
-        let (pc, insn) = step?;
-        sum += u64::from(pc);
-        sum += match insn {
-            Insn::Field { index, .. } | Insn::Invoke { index, .. } => {
-                let member = class.pool().member_ref(index)?;
-                (member.owner.len() + member.name.len() + member.descriptor.len()) as u64
-            }
-            Insn::Type { index, .. } => class.pool().class_name(index)?.len() as u64,
-            _ => 1,
-        };
-    }
+    code.each(
+        #[inline(always)]
+        |pc, insn| {
+            sum += u64::from(pc);
+            sum += match insn {
+                Insn::Field { index, .. } | Insn::Invoke { index, .. } => {
+                    let member = class.pool().member_ref(index)?;
+                    (member.owner.len() + member.name.len() + member.descriptor.len()) as u64
+                }
+                Insn::Type { index, .. } => class.pool().class_name(index)?.len() as u64,
+                Insn::MultiANewArray { index, .. } if ALL => class.pool().class_name(index)?.len() as u64,
+                Insn::Ldc(index) if ALL => loadable(class.loadable(index)?),
+                Insn::InvokeDynamic(index) if ALL => {
+                    let site = class.call_site(index)?;
+                    site.name.len() as u64 + each(site.arguments(), |found| Ok(loadable(found)))?
+                }
+                Insn::Switch(switch) if ALL => switch.cases().map(|(_, target)| u64::from(target)).sum(),
+                _ => 1,
+            };
+            Ok(())
+        },
+    )?;
     Ok(sum)
 }
 
@@ -76,6 +94,7 @@ fn each<T>(rows: impl Iterator<Item = Result<T>>, mut value: impl FnMut(T) -> Re
     Ok(sum)
 }
 
+#[inline(always)]
 fn all_rows(class: &Class<'_>, content: Content<'_, '_>) -> Result<u64> {
     match content {
         Content::StackMapTable(frames) => each(frames, |frame| {
@@ -103,7 +122,14 @@ fn all_rows(class: &Class<'_>, content: Content<'_, '_>) -> Result<u64> {
         Content::ParameterAnnotations { rows, .. } => each(rows, |row| annotations(row.annotations)),
         Content::TypeAnnotations { rows, .. } => each(rows, |row| annotation(row.annotation)),
         Content::AnnotationDefault(found) => value(found),
-        Content::Record(rows) => each(rows, |row| attributes(class, row.attributes, true)),
+        Content::Module(module) => Ok(each(module.requires, |row| Ok(row.module.len() as u64))?
+            + each(module.exports.chain(module.opens), |row| each(row.to, |to| Ok(to.0.len() as u64)))?
+            + each(module.uses, |row| Ok(row.0.len() as u64))?
+            + each(module.provides, |row| each(row.with, |with| Ok(with.0.len() as u64)))?),
+        Content::ModulePackages(rows) => each(rows, |row| Ok(row.0.len() as u64)),
+        Content::Record(rows) => each(rows, |row| {
+            Ok((row.name.len() + row.descriptor.len()) as u64 + attributes::<true>(class, row.attributes)?)
+        }),
         _ => Ok(1),
     }
 }
