@@ -76,7 +76,7 @@ impl<T: Copy + Ord> Lists<T> {
 }
 
 /// Which place of a call a node has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Port {
     Argument(u16),
     Result,

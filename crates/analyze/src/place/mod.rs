@@ -123,11 +123,19 @@ pub(crate) fn points(
     out: &mut Vec<RuledOut>,
 ) -> Vec<Point> {
     let mut points = Vec::new();
-    let reached: Vec<Reached> =
-        candidates.par_iter().map(|candidate| reaches.from(context, &candidate.sides)).collect();
+    let reached: Vec<Option<Reached>> = candidates
+        .par_iter()
+        .map_init(
+            || reaches.search(),
+            |search, candidate| {
+                let matters = candidate.direct || sinks.matters(candidate).is_some();
+                matters.then(|| search.from(context, &candidate.sides))
+            },
+        )
+        .collect();
     for (candidate, reached) in candidates.iter().zip(reached) {
         let side = sinks.matters(candidate);
-        if side.is_none() && !candidate.direct {
+        let Some(reached) = reached else {
             let why = match everything.matters(candidate) {
                 Some(_) => "it only reaches static fields, which are recorded where they are read",
                 None => "it reaches no branch, result or output",
@@ -135,7 +143,7 @@ pub(crate) fn points(
             let Candidate { kind, dependency, method, pc, .. } = candidate;
             out.push(ruled_out(context, *kind, dependency.clone(), *method, *pc, why.to_string()));
             continue;
-        }
+        };
         let method = context.program.method(candidate.method);
         let Some(place) = nth::place(context.program, graph, candidate) else { continue };
         let path = why::why(context, graph, sinks, candidate, side);

@@ -10,14 +10,18 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{Sinks, nth};
 use crate::flow::graph::{Graph, Lists, Port};
 use crate::flow::local::{Context, SinkKind};
+use crate::flow::slice::From;
 use crate::flow::summary::Summaries;
 use crate::flow::{NIL, Side, content, is_content, node_of, value};
 use crate::program::MethodId;
 
 /// So many sinks of a point are told.
 const TOLD: usize = 16;
-/// So many values are looked at for one point. What goes further is everywhere, and nobody reads a list of that.
-const MOST: usize = 4096;
+/// So many values are looked at for one point, once enough sinks are found to tell. What goes further is everywhere, and nobody
+/// reads a list of that.
+const ENOUGH: usize = 512;
+/// So many values are looked at for one point, however few sinks were found.
+const MOST: usize = 2048;
 
 /// Where data goes.
 pub(crate) struct Reaches<'r> {
@@ -28,14 +32,18 @@ pub(crate) struct Reaches<'r> {
     targets: Lists<Side>,
     /// For each side the sinks that it is, by their numbers.
     at: Lists<u32>,
+    /// For each side how a sink is ahead of it, if one is.
+    ahead: Vec<Option<From>>,
 }
 
-/// A search from one place.
-struct Search<'s, 'r> {
+/// Searches from one place after the other.
+pub(crate) struct Search<'s, 'r> {
     reaches: &'s Reaches<'r>,
     /// Whether data that is here may go back to any caller.
     seen: FxHashMap<Side, bool>,
     pending: VecDeque<(Side, bool)>,
+    /// Through which places of which lists of targets data went into the targets already.
+    entered: FxHashSet<(u32, Port, bool)>,
 }
 
 impl<'r> Reaches<'r> {
@@ -56,38 +64,61 @@ impl<'r> Reaches<'r> {
         let numbered = (0..).zip(&sinks.sinks);
         let at = numbered.map(|(number, (method, sink))| (graph.side(*method, sink.side), number));
         let at = Lists::new(sides, at.collect());
-        Reaches { graph, summaries, sinks, targets: Lists::new(sides, targets), at }
+        let ahead = (0..sides as Side).map(|side| sinks.slice.how(side)).collect();
+        Reaches { graph, summaries, sinks, targets: Lists::new(sides, targets), at, ahead }
     }
 
-    /// The sinks that data from these sides reaches, nearest first.
-    pub(crate) fn from(&self, context: Context<'_, '_>, sides: &[Side]) -> Reached {
-        let mut search = Search { reaches: self, seen: FxHashMap::default(), pending: VecDeque::new() };
-        for &side in sides {
-            search.mark(side, true);
+    /// Whether a sink is ahead of a side. If it is only ahead of a caller, data must be free to go back there.
+    fn leads(&self, side: Side, free: bool) -> bool {
+        match self.ahead[side as usize] {
+            Some(From::Outside) => true,
+            Some(From::Inside) => free,
+            None => false,
         }
+    }
+
+    /// Gets ready to search.
+    pub(crate) fn search(&self) -> Search<'_, 'r> {
+        Search { reaches: self, seen: FxHashMap::default(), pending: VecDeque::new(), entered: FxHashSet::default() }
+    }
+}
+
+impl Search<'_, '_> {
+    /// The sinks that data from these sides reaches, nearest first.
+    pub(crate) fn from(&mut self, context: Context<'_, '_>, sides: &[Side]) -> Reached {
+        self.seen.clear();
+        self.pending.clear();
+        self.entered.clear();
+        for &side in sides {
+            self.mark(side, true);
+        }
+        let reaches = self.reaches;
         let mut places = FxHashSet::default();
         let mut first = Vec::new();
-        while let Some((side, free)) = search.pending.pop_front() {
-            if search.seen.len() > MOST {
+        while let Some((side, free)) = self.pending.pop_front() {
+            if self.is_full() || self.seen.len() > ENOUGH && first.len() == TOLD {
                 return Reached { sinks: first, count: places.len() as u64, more: true };
             }
-            for &number in self.at.of(side) {
-                let (method, sink) = self.sinks.sinks[number as usize];
+            for &number in reaches.at.of(side) {
+                let (method, sink) = reaches.sinks.sinks[number as usize];
                 // What a method was handed and gives back is its caller's.
                 let counts = free || sink.kind != SinkKind::Return;
                 if counts && places.insert((method, sink.pc, told(sink.kind))) && first.len() < TOLD {
                     first.push(tell(context, method, sink.pc, sink.kind));
                 }
             }
-            search.visit(side, free);
+            self.visit(side, free);
         }
         Reached { sinks: first, count: places.len() as u64, more: false }
     }
-}
 
-impl Search<'_, '_> {
+    /// Whether it was looked at so many values that the search ends.
+    fn is_full(&self) -> bool {
+        self.seen.len() > MOST
+    }
+
     fn mark(&mut self, side: Side, free: bool) {
-        if node_of(side) == NIL {
+        if node_of(side) == NIL || self.is_full() || !self.reaches.leads(side, free) {
             return;
         }
         match self.seen.get_mut(&side) {
@@ -116,7 +147,11 @@ impl Search<'_, '_> {
                 continue;
             }
             summaries.outputs_of_any(graph, site, port, is_content(side), |output| self.mark(output, free));
-            for &target in &graph.sites[site as usize].targets {
+            let site = &graph.sites[site as usize];
+            if self.is_full() || !self.entered.insert((site.set, port, is_content(side))) {
+                continue;
+            }
+            for &target in &site.targets {
                 let inner = match port {
                     Port::Result => Some(graph.returned(target)),
                     Port::Argument(nth) => graph.parameter(target, usize::from(nth)),
@@ -137,6 +172,9 @@ impl Search<'_, '_> {
         let Some((method, local)) = graph.method_of(node_of(side)) else { return };
         let flow = &graph.locals[method.index()];
         for &site in graph.callers.of(method.0) {
+            if self.is_full() {
+                return;
+            }
             let site = &graph.sites[site as usize];
             if local == flow.returned {
                 self.mark(if is_content(side) { content(site.result) } else { value(site.result) }, true);
