@@ -161,6 +161,52 @@ class Receivers {
         return sum;
     }
 
+    static final class Weight {
+        int grams = 1;
+    }
+
+    interface Load {
+        Weight weight();
+    }
+
+    /** A load that all share and that grows, and makes a weight whenever it is asked. */
+    static final class Pile implements Load {
+        private int stones;
+
+        @Override
+        public Weight weight() {
+            stones++;
+            return new Weight();
+        }
+    }
+
+    /** A load of one request that has its weight in it. */
+    static final class Stone implements Load {
+        private Weight weight = new Weight();
+
+        @Override
+        public Weight weight() {
+            return weight;
+        }
+
+        void cut() {
+            weight = new Weight();
+        }
+    }
+
+    static final Load PILE = new Pile();
+
+    // The weight of the pile is not in the pile; that of a stone is in the stone, which nobody shares.
+    static int weighed() {
+        Stone stone = new Stone();
+        stone.cut();
+        return weigh(PILE) + weigh(stone);
+    }
+
+    private static int weigh(Load load) {
+        return load.weight().grams;
+    }
+
     // What is called is the function that was made here, not the other one.
     static String fixed() {
         return given(() -> "fixed", new Receivers());
@@ -222,6 +268,6 @@ class Receivers {
     public static void main(String[] arguments) {
         rename(shared() + listed(new ArrayList<>()) + still() + described() + moved());
         mark(marked() + rows(new ArrayList<>()));
-        System.out.println(fixed() + timed() + gone(arguments[0]) + returned());
+        System.out.println(weighed() + fixed() + timed() + gone(arguments[0]) + returned());
     }
 }

@@ -36,7 +36,21 @@ impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
 
     /// The reference to an object is here too.
     fn reach(&mut self, node: Node, held: Held, class: Type) {
-        if node == NIL || held.derived && !self.parts {
+        if node != NIL
+            && let Some(class) = self.fits(node, class)
+        {
+            self.arrive(node, held, class);
+        }
+    }
+
+    /// What an object is if it is in a node; nothing if it cannot be there.
+    fn fits(&mut self, node: Node, class: Type) -> Option<Type> {
+        let refs = self.refs;
+        self.fits.narrow(refs.context.program, &refs.types, class, refs.types.of(node))
+    }
+
+    fn arrive(&mut self, node: Node, held: Held, class: Type) {
+        if held.derived && !self.parts {
             return;
         }
         // A value needs no following: whoever turned the reference into one is told by the event.
@@ -44,11 +58,7 @@ impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
         if kind == Some(TypeKind::Value) || kind == Some(TypeKind::Stateless) && !self.generator {
             return;
         }
-        let refs = self.refs;
-        let asked = refs.types.of(node);
-        if let Some(class) = self.fits.narrow(refs.context.program, &refs.types, class, asked) {
-            self.next.push(Stop { node, held, class });
-        }
+        self.next.push(Stop { node, held, class });
     }
 
     /// Goes one step.
@@ -74,13 +84,18 @@ impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
             let Port::Argument(nth) = port else { continue };
             let call = &graph.sites[site as usize];
             for &target in &call.targets {
-                if let Some(parameter) = graph.parameter(target, usize::from(nth)) {
-                    self.reach(parameter, Held { inside: true, ..held }, class);
-                }
+                let Some(parameter) = graph.parameter(target, usize::from(nth)) else { continue };
+                // An object that cannot be handed to a method gets nowhere through it.
+                let Some(class) = self.fits(parameter, class) else { continue };
+                self.arrive(parameter, Held { inside: true, ..held }, class);
                 if refs.summaries.returns_parameter(target, usize::from(nth)) {
                     self.reach(call.result, held, class);
                 }
-                if let Some(varying) = refs.parts.of(target, usize::from(nth)) {
+                // Whether the reference is looked at, and what a generator gives, is not asked of its parts.
+                if !self.alone
+                    && !self.generator
+                    && let Some(varying) = refs.parts.of(target, usize::from(nth))
+                {
                     self.reach(call.result, Held { varying: held.varying || varying, ..held }, Type::default());
                 }
             }
