@@ -7,8 +7,10 @@
 
 mod common;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use common::{java_files, javac, libraries, scratch, tool};
 use retake_analyze::{Request, analyze, wiring};
@@ -33,8 +35,15 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Compiles a service; tells what to analyse.
+/// Compiles a service, once however many tests ask for it; tells what to analyse.
 fn build(name: &str) -> Request {
+    static BUILT: Mutex<BTreeMap<String, Arc<OnceLock<Vec<PathBuf>>>>> = Mutex::new(BTreeMap::new());
+    let built = Arc::clone(BUILT.lock().unwrap().entry(name.to_string()).or_default());
+    Request { path: built.get_or_init(|| compile_all(name)).clone(), ..Request::default() }
+}
+
+/// Compiles a service; tells its class path.
+fn compile_all(name: &str) -> Vec<PathBuf> {
     let service = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wiring").join(name);
     let out = scratch(&format!("wiring-{name}"));
     let named = std::fs::read_to_string(service.join("libraries")).unwrap_or_default();
@@ -51,7 +60,7 @@ fn build(name: &str) -> Request {
     let classes = out.join("classes");
     compile(&service, &path, &classes);
     path.insert(0, classes);
-    Request { path, ..Request::default() }
+    path
 }
 
 #[track_caller]
