@@ -54,11 +54,9 @@ pub fn analysis(bytes: &[u8]) {
     let mut classes: Vec<ClassFile> = starts.windows(2).filter_map(|part| class(&bytes[part[0]..part[1]])).collect();
     classes.sort_by(|a, b| a.name.cmp(&b.name));
     classes.dedup_by(|a, b| a.name == b.name);
-    let input = Input {
-        classes,
-        resources: resources.iter().map(|path| resource(path, configuration)).collect(),
-        ..Input::default()
-    };
+    let mut input = Input::default();
+    input.classes = classes;
+    input.resources = resources.iter().map(|path| resource(path, configuration)).collect();
     let _ = points(&input, rules, &Settings::default(), &|_| {});
 }
 
