@@ -59,6 +59,14 @@ impl Built {
         Built { library, service: read(own.join("shop/Shop.class")), dir }
     }
 
+    /// The service, if it asked another class for the time.
+    fn asking(&self, class: &str) -> Vec<u8> {
+        let source = self.dir.join("src/shop/Shop.java");
+        std::fs::write(&source, SERVICE.replace("lib.Clock", class)).unwrap();
+        javac(&[source], Some(&self.dir.join("lib")), &self.dir.join("other"));
+        std::fs::read(self.dir.join("other/shop/Shop.class")).unwrap()
+    }
+
     fn class(&self, name: &str) -> &[u8] {
         &self.library.iter().find(|(found, _)| found == name).unwrap().1
     }
@@ -148,10 +156,7 @@ fn what_is_damaged_is_told_when_somebody_asks_for_it() {
     let jar = built.jar(pack_stored, pack_stored);
     built.analyze(&jar, Some(&cache));
     // The next service asks for a class that this one did not ask for.
-    let source = built.dir.join("src/shop/Shop.java");
-    std::fs::write(&source, SERVICE.replace("lib.Clock", "lib.Idle")).unwrap();
-    javac(&[source], Some(&built.dir.join("lib")), &built.dir.join("other"));
-    let other = Built { service: std::fs::read(built.dir.join("other/shop/Shop.class")).unwrap(), ..built };
+    let other = Built { service: built.asking("lib.Idle"), ..built };
     let jar = other.jar(pack_stored, pack_stored);
     damage(&jar, other.class("Idle"));
     let told = other.analyze(&jar, Some(&cache));
@@ -188,4 +193,42 @@ fn where_nothing_can_be_kept_the_analysis_goes_on() {
     std::fs::write(&file, "no directory").unwrap();
     assert_eq!(built.analyze(&jar, Some(&file)), without);
     assert_eq!(built.analyze(&jar, Some(Path::new("/proc/retake"))), without);
+}
+
+#[test]
+fn what_stands_before_an_archive_does_not_matter() {
+    let built = Built::new("cache-prefix");
+    let [clock, idle] =
+        [("clock.jar", built.service.clone()), ("idle.jar", built.asking("lib.Idle"))].map(|(name, class)| {
+            let path = built.dir.join(name);
+            std::fs::write(&path, zip(&[stored("shop/Shop.class", class)])).unwrap();
+            path
+        });
+    let library = |root: &str| -> Vec<File> {
+        let class = |(name, class): &(String, Vec<u8>)| deflated(&format!("{root}lib/{name}.class"), class.clone());
+        built.library.iter().map(class).collect()
+    };
+    let mut module = library("classes/");
+    module.push(stored("classes/module-info.class", ""));
+    let kinds: [(&str, &[u8], Vec<File>); 3] = [
+        ("lib.jmod", b"JM\x01\0", module),
+        ("lib.jar", b"#!/bin/sh\nexec java -jar \"$0\"\n", library("")),
+        ("plain.jar", b"", library("")),
+    ];
+    for (name, before, files) in kinds {
+        let library = built.dir.join(name);
+        std::fs::write(&library, [before, &zip(&files)].concat()).unwrap();
+        let cache = built.dir.join(format!("cache-{name}"));
+        let tell = |service: &PathBuf, cache: Option<&Path>| {
+            let path = vec![service.clone(), library.clone()];
+            let request = Request { path, cache: cache.map(Path::to_path_buf), ..Request::default() };
+            serde_json::to_string_pretty(&analyze(&request, &|_| {}).unwrap()).unwrap()
+        };
+        // What the second asks for the first did not ask for, so it is read from where the digest says it is.
+        for (service, source) in [(&clock, "lib.Clock.ticks"), (&idle, "lib.Idle.ticks")] {
+            let without = tell(service, None);
+            assert!(without.contains(source), "{name}: {without}");
+            assert_eq!(tell(service, Some(&cache)), without, "{name}");
+        }
+    }
 }

@@ -24,6 +24,8 @@ pub(super) enum Fault {
 /// An archive in memory.
 pub(super) struct Archive {
     zip: ZipSliceArchive<Bytes>,
+    /// All of its file, with what stands before it.
+    whole: Bytes,
 }
 
 /// An entry's bytes, as they are packed.
@@ -62,11 +64,17 @@ pub(super) struct Spot {
 }
 
 /// Deflate turns a byte into no more than this.
-const GROWTH: u64 = 1032;
+const GROWTH: usize = 1032;
+
+/// Whether so many bytes can hold as much as is claimed.
+fn can_hold(packed: usize, deflated: bool, size: usize) -> bool {
+    if deflated { size / GROWTH <= packed } else { size == packed }
+}
 
 impl Archive {
     /// Opens an archive whose directory can be read from begin to end.
     pub(super) fn open(bytes: Bytes) -> Result<Self, Fault> {
+        let whole = bytes.clone();
         // A `.jmod` is a zip archive behind a version.
         let bytes = if bytes.starts_with(b"JM") { bytes.part(4..bytes.len()).unwrap_or_default() } else { bytes };
         // What begins like an archive but has no directory at its end was cut off.
@@ -76,7 +84,7 @@ impl Archive {
         if zip.entries().any(|entry| entry.is_err()) {
             return Err(Fault::Damaged("its directory breaks off"));
         }
-        Ok(Archive { zip })
+        Ok(Archive { zip, whole })
     }
 
     /// The entries that are files, in the order of the directory.
@@ -98,18 +106,16 @@ impl Archive {
         let range = usize::try_from(start).ok().zip(usize::try_from(end).ok());
         let bytes = range.and_then(|(start, end)| self.zip.get_ref().part(start..end));
         let bytes = bytes.ok_or("it lies outside of the archive")?;
-        let size = record.uncompressed_size_hint();
-        if if deflated { size / GROWTH > bytes.len() as u64 } else { size != bytes.len() as u64 } {
-            return Err("it cannot hold as much as it claims");
-        }
-        let size = usize::try_from(size).map_err(|_| "it cannot hold as much as it claims")?;
+        let size = usize::try_from(record.uncompressed_size_hint()).ok();
+        let size = size.filter(|&size| can_hold(bytes.len(), deflated, size));
+        let size = size.ok_or("it cannot hold as much as it claims")?;
         Ok(Packed { place: Place::Here(bytes), deflated, size, checksum: Some(record.crc32()) })
     }
 
-    /// Where an entry is that was located.
+    /// Where in its file an entry is that was located.
     pub(super) fn spot(&self, packed: &Packed) -> Option<Spot> {
         let Place::Here(bytes) = &packed.place else { return None };
-        let start = self.zip.get_ref().start_of(bytes)?;
+        let start = self.whole.start_of(bytes)?;
         let Packed { deflated, size, checksum, .. } = *packed;
         Some(Spot { start, length: bytes.len(), deflated, size, checksum: checksum? })
     }
@@ -123,8 +129,7 @@ impl Inside {
     /// The entry at a spot; nothing if the archive has no such spot.
     pub(super) fn at(self: &Arc<Self>, spot: &Spot) -> Option<Packed> {
         let range = spot.start..spot.start.checked_add(spot.length)?;
-        let possible =
-            if spot.deflated { spot.size as u64 / GROWTH <= spot.length as u64 } else { spot.size == spot.length };
+        let possible = can_hold(spot.length, spot.deflated, spot.size);
         let place = match self.packed.stored() {
             Some(bytes) => Place::Here(bytes.part(range)?),
             None if range.end <= self.packed.size => Place::Inside(self.clone(), range),

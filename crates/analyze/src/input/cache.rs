@@ -15,7 +15,7 @@ use super::digest::{Digest, Draft, Seen};
 use super::{ClassFile, Input, Resource};
 
 /// Grows when digests are written another way, or say more.
-pub(super) const FORMAT: u32 = 1;
+pub(super) const FORMAT: u32 = 2;
 /// So many bytes are kept. A large service takes about 50 MB.
 const MOST: u64 = 1 << 30;
 

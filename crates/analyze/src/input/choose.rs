@@ -86,7 +86,7 @@ impl Finder {
 impl Found {
     /// Whether it is read only if somebody asks: a class of a library of which a digest says enough.
     fn can_wait(&self) -> bool {
-        self.known.is_some() && !self.application
+        self.outlined.is_some() && !self.application
     }
 }
 

@@ -8,7 +8,7 @@ use super::bytes::Bytes;
 use super::find::{Content, Found};
 use super::left_out::Reason;
 use super::outline::Outline;
-use super::recall::Known;
+use super::recall::Outlined;
 
 /// A class as it was found.
 #[derive(Debug)]
@@ -22,15 +22,15 @@ pub(crate) struct ClassFile {
     /// Its number in the archive, if that can be remembered.
     pub(super) entry: Option<u32>,
     /// What is known without its bytes, and where these are.
-    waiting: Option<(Known, Content)>,
+    waiting: Option<(Outlined, Content)>,
     bytes: OnceLock<Result<Bytes, Reason>>,
 }
 
 impl ClassFile {
     /// A class of which these are the bytes, unless they can wait.
     pub(super) fn new(found: Found, bytes: Option<Bytes>) -> Self {
-        let Found { name, application, origin, content, entry, known, .. } = found;
-        let waiting = known.filter(|_| bytes.is_none()).map(|known| (known, content));
+        let Found { name, application, origin, content, entry, outlined, .. } = found;
+        let waiting = outlined.filter(|_| bytes.is_none()).map(|outlined| (outlined, content));
         ClassFile {
             name,
             application,

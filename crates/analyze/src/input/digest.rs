@@ -4,18 +4,23 @@
 //! It says the same as the archive, whoever asks and for whatever reason: nothing in it depends on rules, on scopes or
 //! on what else is on the class path.
 
+mod draft;
+#[cfg(test)]
+mod tests;
+
 use std::ops::Range;
 
 use libdeflater::crc32;
 use retake_bytecode::Utf8;
-use retake_model::cbor::{Error, Item, Reader, Writer};
-use rustc_hash::FxHashMap;
+use retake_model::cbor::{Error, Item, Reader};
 
 use super::archive::Spot;
 use super::bytes::Bytes;
 use super::layout::Role;
 use super::manifest::Manifest;
 use super::outline::Outline;
+pub(crate) use draft::Seen;
+pub(super) use draft::{Draft, Drafted};
 
 /// What the checksum at the end takes.
 const CHECKSUM: usize = 4;
@@ -184,182 +189,4 @@ fn list<'a, T>(
 fn number<T: TryFrom<i64>>(reader: &mut Reader<'_>) -> Result<T, Error> {
     let number = reader.int()?;
     T::try_from(number).map_err(|_| reader.error("a number that cannot be"))
-}
-
-/// An archive that was opened, to be written down when its classes were read.
-#[derive(Debug)]
-pub(super) struct Draft {
-    pub(super) manifest: Manifest,
-    pub(super) groups: Vec<String>,
-    pub(super) entries: Vec<Drafted>,
-}
-
-/// An entry of a draft.
-#[derive(Debug)]
-pub(super) struct Drafted {
-    kind: Kind,
-    name: String,
-    application: bool,
-    release: u16,
-    spot: Spot,
-}
-
-impl Drafted {
-    /// An entry with what it is; nothing if it is nothing that matters.
-    pub(super) fn new(role: &Role<'_>, release: u16, spot: Spot) -> Option<Self> {
-        let (kind, name, application) = match *role {
-            Role::Class { name, application } => (Kind::Class, name, application),
-            Role::Resource { path, application } => (Kind::Resource, path, application),
-            Role::Archive { .. } | Role::Other => return None,
-        };
-        Some(Drafted { kind, name: name.to_string(), application, release, spot })
-    }
-}
-
-/// What was seen of an entry.
-#[derive(Default)]
-pub(crate) struct Seen<'s> {
-    pub(crate) outline: Option<Outline<'s>>,
-    /// The content, if somebody asked for it.
-    pub(crate) content: Option<&'s [u8]>,
-}
-
-impl Draft {
-    /// Writes the digest, with what was seen of entries, by their numbers.
-    pub(super) fn write(&self, seen: &FxHashMap<u32, Seen<'_>>) -> Vec<u8> {
-        let mut texts = Texts::default();
-        let mut entries = Writer::default();
-        entries.array(self.entries.len());
-        for (number, entry) in (0..).zip(&self.entries) {
-            let (outline, content) =
-                seen.get(&number).map_or((None, None), |seen| (seen.outline.as_ref(), seen.content));
-            entries.array(9 + usize::from(outline.is_some()) + usize::from(content.is_some()));
-            let Spot { start, length, deflated, size, checksum } = entry.spot;
-            let name = texts.number(entry.name.as_bytes());
-            let (kind, release) = (usize::from(entry.kind == Kind::Resource), usize::from(entry.release));
-            let flags = [entry.application, deflated].map(usize::from);
-            for number in [kind, name, flags[0], release, start, length, flags[1], size, checksum as usize] {
-                entries.int(number as i64);
-            }
-            if let Some(outline) = outline {
-                texts.outline(outline, &mut entries);
-            }
-            if let Some(content) = content {
-                entries.put_bytes(content);
-            }
-        }
-        let mut whole = Writer::default();
-        whole.array(4);
-        whole.text(&self.manifest.text());
-        whole.array(self.groups.len());
-        self.groups.iter().for_each(|group| whole.text(group));
-        whole.array(texts.all.len());
-        texts.all.iter().for_each(|text| whole.put_bytes(text));
-        whole.bytes.extend_from_slice(&entries.bytes);
-        let checksum = crc32(&whole.bytes);
-        whole.bytes.extend(checksum.to_be_bytes());
-        whole.bytes
-    }
-}
-
-/// Texts that are numbered as they come.
-#[derive(Default)]
-struct Texts<'t> {
-    all: Vec<&'t [u8]>,
-    numbers: FxHashMap<&'t [u8], usize>,
-}
-
-impl<'t> Texts<'t> {
-    fn number(&mut self, text: &'t [u8]) -> usize {
-        *self.numbers.entry(text).or_insert_with(|| {
-            self.all.push(text);
-            self.all.len() - 1
-        })
-    }
-
-    fn outline(&mut self, outline: &'t Outline<'t>, writer: &mut Writer) {
-        writer.array(7);
-        for number in [outline.access, outline.major, outline.minor] {
-            writer.int(i64::from(number));
-        }
-        for list in [outline.superclass.as_slice(), &outline.interfaces, &outline.notes, &outline.names] {
-            writer.array(list.len());
-            list.iter().for_each(|text| writer.int(self.number(text.bytes()) as i64));
-        }
-    }
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-
-    fn draft() -> Draft {
-        let spot = |start| Spot { start, length: 20, deflated: true, size: 40, checksum: 0x1234_5678 };
-        let class = Role::Class { name: "a/B", application: true };
-        let resource = Role::Resource { path: "beans.xml", application: false };
-        let entries = [(class, 0, spot(30)), (resource, 11, spot(80))];
-        Draft {
-            manifest: Manifest::parse("Main-Class: a.B\nMulti-Release: true\n"),
-            groups: vec!["a".to_string()],
-            entries: entries.iter().map(|(role, release, spot)| Drafted::new(role, *release, *spot).unwrap()).collect(),
-        }
-    }
-
-    fn outline() -> Outline<'static> {
-        let [object, runnable, note, list] =
-            [&b"java/lang/Object"[..], b"java/lang/Runnable", b"a/Note", b"[\xc0\x80"].map(Utf8::new);
-        Outline {
-            access: 0x21,
-            major: 61,
-            minor: 0,
-            superclass: Some(object),
-            interfaces: vec![runnable],
-            notes: vec![note],
-            names: vec![object, list],
-        }
-    }
-
-    fn written() -> Vec<u8> {
-        let class = Seen { outline: Some(outline()), content: Some(b"class") };
-        let resource = Seen { outline: None, content: Some(b"<beans/>") };
-        draft().write(&FxHashMap::from_iter([(0, class), (1, resource)]))
-    }
-
-    #[test]
-    fn what_is_written_is_read() {
-        let digest = Digest::read(written()).unwrap();
-        assert!(digest.manifest.is_multi_release());
-        assert_eq!(digest.groups, ["a"]);
-        let [class, resource] = &digest.entries[..] else { panic!("{digest:?}") };
-        assert_eq!(digest.role(class), Role::Class { name: "a/B", application: true });
-        assert_eq!(digest.role(resource), Role::Resource { path: "beans.xml", application: false });
-        assert_eq!((class.release, resource.release, resource.spot.start), (0, 11, 80));
-        assert_eq!(digest.outline(class.outline.clone().unwrap()).unwrap(), outline());
-        assert_eq!(digest.content(class).unwrap()[..], *b"class");
-        assert_eq!((resource.outline.is_none(), &digest.content(resource).unwrap()[..]), (true, &b"<beans/>"[..]));
-        // An entry that nobody saw is there too.
-        let unseen = Digest::read(draft().write(&FxHashMap::default())).unwrap();
-        assert!(unseen.entries.iter().all(|entry| entry.outline.is_none() && unseen.content(entry).is_none()));
-    }
-
-    /// What another version wrote must not be taken for what this one writes: who changes the form changes the number of
-    /// the format too, and then this.
-    #[test]
-    fn the_form_has_a_number() {
-        let form = written();
-        let checksum = form.last_chunk::<CHECKSUM>().unwrap();
-        assert_eq!((super::super::cache::FORMAT, u32::from_be_bytes(*checksum)), (1, 0x16db_672e));
-    }
-
-    #[test]
-    fn what_is_damaged_is_no_digest() {
-        let good = written();
-        for at in 0..good.len() {
-            assert!(Digest::read(good[..at].to_vec()).is_none(), "{at}");
-            let mut wrong = good.clone();
-            wrong[at] ^= 0x10;
-            assert!(Digest::read(wrong).is_none(), "{at}");
-        }
-    }
 }

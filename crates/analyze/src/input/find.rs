@@ -18,7 +18,7 @@ use super::digest::{Draft, Drafted};
 use super::layout::{Layout, Role};
 use super::left_out::{LeftOut, Reason};
 use super::manifest::Manifest;
-use super::recall::{Known, Recalled};
+use super::recall::{Outlined, Recalled};
 use super::resource;
 
 /// An archive in an archive in an archive may be that deep; an ear with a war with jars is three.
@@ -42,7 +42,7 @@ pub(super) struct Found {
     /// Its number in the archive, if that can be remembered.
     pub(super) entry: Option<u32>,
     /// What a digest says of it.
-    pub(super) known: Option<Known>,
+    pub(super) outlined: Option<Outlined>,
 }
 
 /// Where the bytes are.
@@ -75,7 +75,7 @@ pub(super) struct Finder {
 
 /// An archive in an archive, as far as it must be read.
 enum Opened {
-    Known(Recalled),
+    Recalled(Recalled),
     Bytes(Bytes),
 }
 
@@ -124,8 +124,8 @@ impl Finder {
         }
         // Nobody needs to know the checksum if nothing is kept by it.
         let packed = if self.cache.is_some() { Packed::whole(bytes.clone()) } else { Packed::plain(bytes.clone()) };
-        if let Some(known) = self.recall(&packed) {
-            return Ok(self.known(known, name.into(), application));
+        if let Some(recalled) = self.recall(&packed) {
+            return Ok(self.take(recalled, name.into(), application));
         }
         let key = self.key(&packed);
         self.archive(bytes, name.into(), application, 0, key)
@@ -217,7 +217,7 @@ impl Finder {
         let opened: Vec<Result<Opened, Reason>> = inner
             .par_iter()
             .map_init(Decompressor::new, |inflater, (_, packed, _)| match self.recall(packed) {
-                Some(known) => Ok(Opened::Known(known)),
+                Some(recalled) => Ok(Opened::Recalled(recalled)),
                 None => packed.read(inflater).map(Opened::Bytes),
             })
             .collect();
@@ -225,8 +225,8 @@ impl Finder {
             let outer = self.origins.get(origin as usize).map_or("", |name| name);
             let full: Arc<str> = format!("{outer}!{name}").into();
             let found = opened.and_then(|opened| match opened {
-                Opened::Known(known) => {
-                    self.known(known, full, application);
+                Opened::Recalled(recalled) => {
+                    self.take(recalled, full, application);
                     Ok(())
                 }
                 Opened::Bytes(bytes) => {
@@ -282,7 +282,7 @@ impl Finder {
             _ => return None,
         };
         let (name, application) = (name.to_string(), application && inside);
-        list.push(Found { name, application, origin, release, content, entry: None, known: None });
+        list.push(Found { name, application, origin, release, content, entry: None, outlined: None });
         list.last_mut()
     }
 

@@ -19,13 +19,13 @@ pub(super) struct Recalled {
 
 /// What a digest says of a class.
 #[derive(Debug)]
-pub(crate) struct Known {
+pub(crate) struct Outlined {
     digest: Arc<Digest>,
     /// Where in the digest its outline is.
     outline: Range<usize>,
 }
 
-impl Known {
+impl Outlined {
     /// The outline of the class.
     pub(crate) fn outline(&self) -> Option<Outline<'_>> {
         self.digest.outline(self.outline.clone())
@@ -49,16 +49,16 @@ impl Finder {
     }
 
     /// Notes everything that is in an archive whose digest was found.
-    pub(super) fn known(&mut self, known: Recalled, name: Arc<str>, application: bool) -> Manifest {
-        let Recalled { digest, entries } = known;
+    pub(super) fn take(&mut self, recalled: Recalled, name: Arc<str>, application: bool) -> Manifest {
+        let Recalled { digest, entries } = recalled;
         let digest = Arc::new(digest);
         let origin = self.origin(name);
         self.about(origin, &digest.manifest, &digest.groups);
         for (entry, packed) in digest.entries.iter().zip(entries) {
             let content = Content::Packed(digest.content(entry).map_or(packed, Packed::plain));
-            let outlined = entry.outline.clone().map(|outline| Known { digest: digest.clone(), outline });
+            let outlined = entry.outline.clone().map(|outline| Outlined { digest: digest.clone(), outline });
             if let Some(found) = self.note(origin, digest.role(entry), application, entry.release, content) {
-                found.known = outlined;
+                found.outlined = outlined;
             }
         }
         digest.manifest.clone()

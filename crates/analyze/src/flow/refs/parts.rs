@@ -1,5 +1,7 @@
 //! Methods that return something of what they are given: getters, accessors of records.
 
+use rustc_hash::FxHashSet;
+
 use super::super::graph::{Graph, Lists, Port};
 use super::super::summary::{Summaries, calls_itself, circles};
 use super::super::{NIL, Node};
@@ -11,7 +13,7 @@ use crate::rules::index::TypeKind;
 const PARAMETERS: usize = 31;
 
 /// What is known of something that a method returns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Part {
     /// It is not the parameter itself.
     inner: bool,
@@ -73,15 +75,14 @@ impl Parts {
         for nth in 0..local.parameters as usize {
             let Some(parameter) = graph.parameter(method, nth) else { continue };
             let mut pending: Vec<(Node, Part)> = vec![(parameter, Part { inner: false, varying: false })];
-            let mut seen = pending.clone();
+            let mut seen: FxHashSet<(Node, Part)> = pending.iter().copied().collect();
             while let Some((node, part)) = pending.pop() {
                 if part.inner && node == graph.returned(method) {
                     found |= bits(nth, part.varying);
                 }
                 let mut visit = |next: Node, part: Part| {
                     let followed = next != NIL && graph.kind(next) != Some(TypeKind::Value);
-                    if followed && !seen.contains(&(next, part)) {
-                        seen.push((next, part));
+                    if followed && seen.insert((next, part)) {
                         pending.push((next, part));
                     }
                 };
