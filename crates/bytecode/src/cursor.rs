@@ -1,6 +1,6 @@
 //! A position in the input that only moves forward.
 
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, Result};
 
 /// Reads big-endian numbers off the front of a slice. It keeps what is left and where the slice ends in the
 /// input, so that moving on is one comparison and an offset is worked out only for an error.
@@ -16,6 +16,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Where in the input the next byte comes from.
+    #[inline]
     pub(crate) fn offset(&self) -> usize {
         self.end - self.rest.len()
     }
@@ -28,12 +29,15 @@ impl<'a> Cursor<'a> {
         self.rest.is_empty()
     }
 
-    #[cold]
+    // What makes an error is told the offset and not the cursor: a cursor whose address is handed to something that is
+    // not inlined has to stay in memory, in the hot loops too.
+
+    #[inline(always)]
     fn truncated(&self) -> Error {
-        Error::at(ErrorKind::Truncated, self.offset())
+        Error::truncated(self.offset())
     }
 
-    #[cold]
+    #[inline(always)]
     pub(crate) fn malformed(&self, what: &'static str) -> Error {
         Error::malformed(what, self.offset())
     }

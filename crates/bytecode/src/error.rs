@@ -84,6 +84,11 @@ impl Error {
     }
 
     #[cold]
+    pub(crate) fn truncated(offset: usize) -> Self {
+        Error::at(ErrorKind::Truncated, offset)
+    }
+
+    #[cold]
     pub(crate) fn malformed(what: &'static str, offset: usize) -> Self {
         Error::at(ErrorKind::Malformed(what), offset)
     }

@@ -64,7 +64,7 @@ const HEADER: usize = 28;
 impl<'a> Image<'a> {
     /// Opens an image.
     pub fn parse(bytes: &'a [u8]) -> Result<Self> {
-        let truncated = || Error::at(ErrorKind::Truncated, bytes.len());
+        let truncated = || Error::truncated(bytes.len());
         let header: &[u8; HEADER] = bytes.first_chunk().ok_or_else(truncated)?;
         let little = match *header {
             [0xda, 0xda, 0xfe, 0xca, ..] => true,
@@ -104,7 +104,7 @@ impl<'a> Image<'a> {
 
     fn resource(&self, location: usize) -> Result<Resource<'a>> {
         let at = self.resources - self.texts.len() - self.locations.len() + location;
-        let truncated = || Error::at(ErrorKind::Truncated, at);
+        let truncated = || Error::truncated(at);
         // Kinds: 1 module, 2 parent, 3 base, 4 extension, 5 offset, 6 size if compressed, 7 size.
         let mut values = [0u64; 8];
         let mut rest = self.locations.get(location..).ok_or_else(truncated)?;

@@ -139,16 +139,26 @@ impl<'c, 'a> Attribute<'c, 'a> {
         let pool = self.pool;
         let name = pool.utf8(self.name)?;
         let mut c = self.content;
-        Ok(match name.bytes() {
-            b"Code" => Content::Code(Code::read(pool, c)?),
-            b"LineNumberTable" => Content::LineNumberTable(Table::last(pool, c)?),
-            b"LocalVariableTable" => Content::LocalVariableTable(Table::last(pool, c)?),
-            b"StackMapTable" => Content::StackMapTable(Frames::read(pool, c)?),
-            b"Signature" => Content::Signature(pool.utf8(c.u16()?)?),
-            b"ConstantValue" => Content::ConstantValue(c.u16()?),
-            b"Exceptions" => Content::Exceptions(Table::last(pool, c)?),
-            b"LocalVariableTypeTable" => Content::LocalVariableTypeTable(Table::last(pool, c)?),
-            _ => other(pool, name, c)?,
+        // Compared as a whole: a pattern would be compared byte by byte.
+        let is = |text: &str| name.bytes() == text.as_bytes();
+        Ok(if is("Code") {
+            Content::Code(Code::read(pool, c)?)
+        } else if is("LineNumberTable") {
+            Content::LineNumberTable(Table::last(pool, c)?)
+        } else if is("LocalVariableTable") {
+            Content::LocalVariableTable(Table::last(pool, c)?)
+        } else if is("StackMapTable") {
+            Content::StackMapTable(Frames::read(pool, c)?)
+        } else if is("Signature") {
+            Content::Signature(pool.utf8(c.u16()?)?)
+        } else if is("ConstantValue") {
+            Content::ConstantValue(c.u16()?)
+        } else if is("Exceptions") {
+            Content::Exceptions(Table::last(pool, c)?)
+        } else if is("LocalVariableTypeTable") {
+            Content::LocalVariableTypeTable(Table::last(pool, c)?)
+        } else {
+            other(pool, name, c)?
         })
     }
 }

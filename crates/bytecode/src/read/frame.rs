@@ -28,8 +28,11 @@ pub enum VerificationType<'a> {
     Uninitialized(u16),
 }
 
+// Frames and their types are inlined always: they hold texts and tables, and a caller that is not shown where they come
+// from gets them through memory, the cursor too.
+
 impl<'c, 'a> Row<'c, 'a> for VerificationType<'a> {
-    #[inline]
+    #[inline(always)]
     #[allow(private_interfaces)]
     fn read(pool: &'c Pool<'a>, c: &mut Cursor<'a>) -> Result<Self> {
         let start = *c;
@@ -47,7 +50,7 @@ impl<'c, 'a> Row<'c, 'a> for VerificationType<'a> {
         })
     }
 
-    #[inline]
+    #[inline(always)]
     #[allow(private_interfaces)]
     fn skip(c: &mut Cursor<'a>) -> Result<()> {
         let start = *c;
@@ -107,7 +110,7 @@ impl<'c, 'a> Frames<'c, 'a> {
         Ok(Frames { pool, cursor, left, next: 0 })
     }
 
-    #[inline]
+    #[inline(always)]
     fn frame(&mut self) -> Result<Frame<'c, 'a>> {
         let (pool, c) = (self.pool, &mut self.cursor);
         let start = *c;
@@ -141,7 +144,7 @@ impl<'c, 'a> Frames<'c, 'a> {
 impl<'c, 'a> Iterator for Frames<'c, 'a> {
     type Item = Result<Frame<'c, 'a>>;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
         self.left = self.left.checked_sub(1)?;
         let frame = self.frame();

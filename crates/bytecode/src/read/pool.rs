@@ -52,23 +52,22 @@ impl<'a> Pool<'a> {
     /// Indexes the pool of a class, whose `bytes` are given whole; `at` is where the pool's count stands.
     /// Also tells where the pool ends.
     pub(crate) fn index(bytes: &'a [u8], at: usize) -> Result<(Self, usize)> {
-        let truncated = |at| Error::at(crate::ErrorKind::Truncated, at);
         let u16_at = |at: usize| bytes.get(at..).and_then(|rest| rest.first_chunk()).map(|b| u16::from_be_bytes(*b));
         if u32::try_from(bytes.len()).is_err() {
             return Err(Error::malformed("a class file is smaller than 4 GiB", 0));
         }
-        let count = usize::from(u16_at(at).ok_or_else(|| truncated(at))?);
+        let count = usize::from(u16_at(at).ok_or_else(|| Error::truncated(at))?);
         if count == 0 {
             return Err(Error::malformed("the pool's count is at least 1", at));
         }
         let mut entries = vec![Entry::default(); count];
         let mut index = 1;
-        let mut rest = bytes.get(at + 2..).ok_or_else(|| truncated(at))?;
+        let mut rest = bytes.get(at + 2..).ok_or_else(|| Error::truncated(at))?;
         // Tags follow each other without a pattern that a processor could guess, so this branches on none: the
         // length of a text is added with a mask. Every entry has three bytes at least.
         while index < count {
             let Some((&[tag, a, b], tail)) = rest.split_first_chunk() else {
-                return Err(truncated(bytes.len() - rest.len()));
+                return Err(Error::truncated(bytes.len() - rest.len()));
             };
             let more = usize::from(SIZES[usize::from(tag)]);
             if more == NONE {
@@ -80,8 +79,8 @@ impl<'a> Pool<'a> {
             let more = more + (usize::from(first) & usize::from(tag == tag::UTF8).wrapping_neg());
             rest = match tail.get(more..) {
                 Some(rest) => rest,
-                None if index < count => return Err(truncated(bytes.len() - tail.len() + more)),
-                None => return Err(truncated(bytes.len())),
+                None if index < count => return Err(Error::truncated(bytes.len() - tail.len() + more)),
+                None => return Err(Error::truncated(bytes.len())),
             };
         }
         let pos = bytes.len() - rest.len();
@@ -107,32 +106,33 @@ impl<'a> Pool<'a> {
         (1..self.count()).filter(move |&index| self.tag(index) == Some(tag))
     }
 
-    /// An entry that must have this tag.
+    /// An entry that must have this tag. By reference, so that only the fields that are asked for are loaded: a copy is
+    /// loaded as one number, and the fields are shifted out of it.
     #[inline(always)]
-    fn entry(&self, index: u16, tag: u8) -> Option<Entry> {
-        self.entries.get(usize::from(index)).copied().filter(|entry| entry.tag == tag)
+    fn entry(&self, index: u16, tag: u8) -> Option<&Entry> {
+        self.entries.get(usize::from(index)).filter(|entry| entry.tag == tag)
     }
 
     /// The bytes of an entry behind the first three.
     #[inline(always)]
-    fn rest<const N: usize>(&self, entry: Entry) -> Option<[u8; N]> {
+    fn rest<const N: usize>(&self, entry: &Entry) -> Option<[u8; N]> {
         self.bytes.get(entry.rest as usize..)?.first_chunk().copied()
     }
 
     /// The two numbers in an entry of two numbers.
     #[inline(always)]
-    fn pair(&self, entry: Entry) -> Option<(u16, u16)> {
+    fn pair(&self, entry: &Entry) -> Option<(u16, u16)> {
         Some((entry.first, u16::from_be_bytes(self.rest(entry)?)))
     }
 
     /// The four bytes behind the tag.
-    fn four(&self, entry: Entry) -> Option<u32> {
+    fn four(&self, entry: &Entry) -> Option<u32> {
         let (high, low) = self.pair(entry)?;
         Some(u32::from(high) << 16 | u32::from(low))
     }
 
     /// The eight bytes behind the tag.
-    fn eight(&self, entry: Entry) -> Option<u64> {
+    fn eight(&self, entry: &Entry) -> Option<u64> {
         let [a, b, c, d, e, f] = self.rest(entry)?;
         Some(u64::from(entry.first) << 48 | u64::from_be_bytes([0, 0, a, b, c, d, e, f]))
     }
@@ -158,7 +158,7 @@ impl<'a> Pool<'a> {
 
     /// An entry as it stands.
     pub fn get(&self, index: u16) -> Option<Constant<'a>> {
-        let entry = *self.entries.get(usize::from(index))?;
+        let entry = self.entries.get(usize::from(index))?;
         let first = entry.first;
         let two = || self.pair(entry);
         Some(match entry.tag {
@@ -257,9 +257,9 @@ impl<'a> Pool<'a> {
 
     /// An entry that must be a field or a method.
     #[inline(always)]
-    fn member(&self, index: u16) -> Option<Entry> {
-        let member = |entry: &Entry| matches!(entry.tag, tag::FIELD_REF..=tag::INTERFACE_METHOD_REF);
-        self.entries.get(usize::from(index)).copied().filter(member)
+    fn member(&self, index: u16) -> Option<&Entry> {
+        let member = |entry: &&Entry| matches!(entry.tag, tag::FIELD_REF..=tag::INTERFACE_METHOD_REF);
+        self.entries.get(usize::from(index)).filter(member)
     }
 
     /// The field or method that an instruction or a handle names.
