@@ -9,7 +9,6 @@
 
 pub mod family;
 pub mod http;
-pub mod jdk;
 pub mod points;
 pub mod process;
 pub mod recording;
@@ -20,8 +19,9 @@ pub mod stage;
 pub mod variant;
 pub mod verdicts;
 
-pub use jdk::Jdk;
 pub use process::{Ended, Running};
 pub use recording::Recording;
+pub use retake_jdks as jdk;
+pub use retake_jdks::Jdk;
 pub use shop::{Backends, Service};
 pub use stage::Stage;

@@ -6,7 +6,7 @@ mod common;
 
 use std::fmt::Write;
 
-use common::classes::{Classes, jdks};
+use common::classes::Classes;
 use common::samples;
 use retake_analyze::MethodPattern;
 use toml::{Table, Value};
@@ -92,7 +92,8 @@ fn has(classes: &Classes, named: &Named<'_>) -> bool {
 
 #[test]
 fn rules_name_what_exists() {
-    let jdks: Vec<(u16, Classes)> = jdks().iter().map(|(release, image)| (*release, Classes::of_jdk(image))).collect();
+    let jdks: Vec<(u16, Classes)> =
+        retake_jdks::all().iter().map(|jdk| (jdk.release(), Classes::of_jdk(&jdk.image()))).collect();
     assert!(!jdks.is_empty(), "these tests need a JDK");
     let newest = jdks.iter().map(|(release, _)| *release).max().unwrap();
     let mut wrong = String::new();
@@ -123,7 +124,7 @@ fn rules_name_what_exists() {
 /// What the rules say of types that are not read is what the class files say, markers and exceptions apart.
 #[test]
 fn supertypes_are_as_said() {
-    let jdks: Vec<Classes> = jdks().iter().map(|(_, image)| Classes::of_jdk(image)).collect();
+    let jdks: Vec<Classes> = retake_jdks::all().iter().map(|jdk| Classes::of_jdk(&jdk.image())).collect();
     let mut wrong = String::new();
     for (name, file) in &samples::rules() {
         let Some(supertypes) = file.get("supertypes").and_then(Value::as_table) else { continue };

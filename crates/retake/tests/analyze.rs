@@ -4,7 +4,6 @@
 
 mod common;
 
-use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use common::{Scratch, retake};
@@ -42,23 +41,18 @@ public class Orders {
 }
 ";
 
-/// `javac`: where `JAVA_HOME` says, on the path, or where Linux distributions put it.
-fn javac() -> PathBuf {
-    let home = std::env::var_os("JAVA_HOME").map(|home| PathBuf::from(home).join("bin"));
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let installed = std::fs::read_dir("/usr/lib/jvm").into_iter().flatten().flatten();
-    let mut installed: Vec<PathBuf> = installed.map(|jdk| jdk.path().join("bin")).collect();
-    installed.sort();
-    let found = home.into_iter().chain(std::env::split_paths(&path)).chain(installed).map(|dir| dir.join("javac"));
-    found.into_iter().find(|tool| tool.is_file()).expect("a JDK, which these tests need")
-}
-
 /// Compiles a build of the service; gives the directory of its classes.
 fn build(scratch: &Scratch, name: &str, source: &str) -> String {
     let classes = scratch.path(name);
     std::fs::create_dir_all(&classes).expect("writable");
     let file = scratch.write("Orders.java", source);
-    let output = Command::new(javac()).arg("-g").arg("-d").arg(&classes).arg(file).output().expect("javac runs");
+    let output = Command::new(retake_jdks::newest().javac())
+        .arg("-g")
+        .arg("-d")
+        .arg(&classes)
+        .arg(file)
+        .output()
+        .expect("javac runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     classes.to_str().expect("text").to_owned()
 }

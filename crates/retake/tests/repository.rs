@@ -15,6 +15,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("model", &[]),
     ("bytecode", &[]),
     ("host", &[]),
+    ("jdks", &[]),
     ("weave", &["bytecode"]),
     ("judge", &["model"]),
     ("store", &["model"]),

@@ -7,21 +7,23 @@ mod asm;
 mod ours;
 mod peers;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use asm::Asm;
 use retake_bench::Result;
 use retake_bench::rounds::{self, Contender, Outcome};
 use retake_bytecode::jimage::Image;
+use retake_e2e::{Jdk, jdk};
 
 fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
-    let home = match arguments.next() {
-        Some(home) => PathBuf::from(home),
-        None => newest_jdk().ok_or("no JDK found; give its directory")?,
+    let jdk = match arguments.next() {
+        Some(home) => Jdk::at(Path::new(&home)).ok_or_else(|| format!("{home} is no JDK"))?,
+        None => jdk::newest(),
     };
     let count = arguments.next().map_or(Ok(15), |rounds| rounds.parse())?;
-    let modules = std::fs::read(home.join("lib/modules"))?;
+
+    let modules = std::fs::read(jdk.image())?;
     let mut classes = Vec::new();
     for resource in Image::parse(&modules)?.resources() {
         let resource = resource?;
@@ -56,7 +58,7 @@ fn main() -> Result<()> {
     let times = rounds::run(&contenders, count);
 
     println!("# Reading class files\n");
-    println!("Every class of {}: {} classes, {:.1} MB.", version(&home), classes.len(), bytes as f64 / 1e6);
+    println!("Every class of JDK {}: {} classes, {:.1} MB.", jdk.version, classes.len(), bytes as f64 / 1e6);
     println!(
         "{count} rounds in which the contenders take turns, {}, medians. `failures` are classes",
         rounds::clock_name()
@@ -121,21 +123,4 @@ fn on_all(classes: &[&[u8]], work: fn(&[u8]) -> Option<u64>) -> Outcome {
         }
     }
     outcome
-}
-
-/// What the JDK calls its version.
-fn version(home: &Path) -> String {
-    let release = std::fs::read_to_string(home.join("release")).unwrap_or_default();
-    let version = release.lines().find_map(|line| line.strip_prefix("JAVA_VERSION="));
-    version.map_or("a JDK".into(), |version| format!("JDK {}", version.trim_matches('"')))
-}
-
-/// The JDK with the greatest version among those that are installed.
-fn newest_jdk() -> Option<PathBuf> {
-    let homes = std::fs::read_dir("/usr/lib/jvm").ok()?.flatten().map(|entry| entry.path());
-    let homes = homes.chain(std::env::var_os("JAVA_HOME").map(PathBuf::from));
-    let number = |home: &PathBuf| -> Vec<u32> {
-        version(home).split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse().ok()).collect()
-    };
-    homes.filter(|home| home.join("lib/modules").is_file()).max_by_key(number)
 }

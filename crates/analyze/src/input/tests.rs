@@ -381,10 +381,8 @@ fn a_jdk_is_known_by_its_home() {
 /// Reads the image of every JDK at hand, by its home.
 #[test]
 fn a_jdk_has_its_classes_in_an_image() {
-    let homes = std::fs::read_dir("/usr/lib/jvm").into_iter().flatten().flatten().map(|entry| entry.path());
-    let homes = homes.chain(std::env::var_os("JAVA_HOME").map(PathBuf::from));
-    for home in homes.filter(|home| home.join("lib/modules").is_file()) {
-        let input = read(&Request::of(&home)).unwrap();
+    for jdk in retake_jdks::all() {
+        let input = read(&Request::of(&jdk.home)).unwrap();
         assert_eq!(input.warnings, Vec::<String>::new());
         let object = input.classes.iter().find(|class| class.name == "java/lang/Object").unwrap();
         assert!(object.bytes().unwrap().starts_with(&[0xca, 0xfe, 0xba, 0xbe]) && object.application);

@@ -144,19 +144,3 @@ fn class_files(jar: &Path) -> Vec<Vec<u8>> {
     }
     files
 }
-
-/// The JDKs at hand: release and module image, each once however many names it has.
-pub fn jdks() -> Vec<(u16, PathBuf)> {
-    let found = fs::read_dir("/usr/lib/jvm").into_iter().flatten().flatten().map(|entry| entry.path());
-    let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
-    let images: BTreeSet<PathBuf> =
-        found.chain(named).filter_map(|home| home.join("lib/modules").canonicalize().ok()).collect();
-    let release = |image: &Path| -> Option<u16> {
-        let text = fs::read_to_string(image.parent()?.parent()?.join("release")).ok()?;
-        let version = text.lines().find_map(|line| line.strip_prefix("JAVA_VERSION="))?;
-        version.trim_matches('"').split('.').next()?.parse().ok()
-    };
-    let known =
-        images.into_iter().map(|image| (release(&image).unwrap_or_else(|| panic!("{image:?}: which JDK?")), image));
-    known.collect()
-}

@@ -16,16 +16,9 @@ use std::sync::OnceLock;
 use retake_analyze::{Request, analyze};
 use retake_model::points::{Place, Points};
 
-/// A tool of the JDK: where `JAVA_HOME` says, on the path, or where Linux distributions put it.
+/// A tool of the oldest JDK.
 pub fn tool(name: &str) -> PathBuf {
-    let home = std::env::var_os("JAVA_HOME").map(|home| PathBuf::from(home).join("bin").join(name));
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let on_path = std::env::split_paths(&path).map(|dir| dir.join(name));
-    let installed = std::fs::read_dir("/usr/lib/jvm").into_iter().flatten().flatten();
-    let mut installed: Vec<PathBuf> = installed.map(|jdk| jdk.path().join("bin").join(name)).collect();
-    installed.sort();
-    let mut found = home.into_iter().chain(on_path).chain(installed).filter(|tool| tool.is_file());
-    found.next().unwrap_or_else(|| panic!("these tests need {name}; install a JDK or set JAVA_HOME"))
+    retake_jdks::oldest().tool(name)
 }
 
 pub fn fixtures() -> PathBuf {

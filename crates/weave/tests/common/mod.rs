@@ -6,9 +6,9 @@ pub(crate) mod plan;
 pub(crate) mod text;
 pub(crate) mod whole;
 
-use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -16,50 +16,28 @@ use std::process::Command;
 pub(crate) const VERIFY_ALL: [&str; 3] =
     ["-XX:+UnlockDiagnosticVMOptions", "-XX:+BytecodeVerificationLocal", "-Xshare:off"];
 
-/// A JDK.
+/// A JDK, and what the tests do with it.
 #[derive(Clone, Debug)]
-pub(crate) struct Jdk {
-    /// Its directory.
-    pub(crate) home: PathBuf,
-    /// What it calls itself, `17.0.15`.
-    pub(crate) version: String,
+pub(crate) struct Jdk(retake_jdks::Jdk);
+
+/// Every JDK of this machine.
+pub(crate) fn jdks() -> impl Iterator<Item = Jdk> {
+    retake_jdks::all().into_iter().map(Jdk)
 }
 
-/// Every JDK of this machine, once each: `JAVA_HOME`, what is on the path, and the usual directory.
-pub(crate) fn jdks() -> Vec<Jdk> {
-    let mut homes: Vec<PathBuf> = Vec::new();
-    homes.extend(std::env::var_os("JAVA_HOME").map(PathBuf::from));
-    for directory in std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()) {
-        if let Ok(javac) = directory.join("javac").canonicalize() {
-            homes.extend(javac.ancestors().nth(2).map(Path::to_path_buf));
-        }
+impl Deref for Jdk {
+    type Target = retake_jdks::Jdk;
+
+    fn deref(&self) -> &retake_jdks::Jdk {
+        &self.0
     }
-    let installed = fs::read_dir("/usr/lib/jvm").into_iter().flatten().flatten();
-    homes.extend(installed.map(|entry| entry.path()));
-    let mut found = BTreeMap::new();
-    for home in homes.into_iter().filter_map(|home| home.canonicalize().ok()) {
-        let release = fs::read_to_string(home.join("release")).unwrap_or_default();
-        let version = release.lines().find_map(|line| line.strip_prefix("JAVA_VERSION=\"")?.strip_suffix('"'));
-        if let Some(version) = version
-            && home.join("bin/javac").exists()
-        {
-            found.insert(home.clone(), Jdk { home: home.clone(), version: version.to_string() });
-        }
-    }
-    let mut jdks: Vec<Jdk> = found.into_values().collect();
-    jdks.sort_by_key(|jdk| jdk.version.split('.').map(|part| part.parse().unwrap_or(0)).collect::<Vec<u32>>());
-    assert!(
-        !jdks.is_empty(),
-        "these tests need a JDK: set JAVA_HOME, put javac on the path or install one in /usr/lib/jvm"
-    );
-    jdks
 }
 
 impl Jdk {
     /// Compiles sources; `flags` come first.
     pub(crate) fn javac(&self, flags: &[&str], sources: &[PathBuf], out: &Path) {
         fs::create_dir_all(out).unwrap();
-        let mut command = Command::new(self.home.join("bin/javac"));
+        let mut command = Command::new(self.0.javac());
         command.args(flags).arg("-d").arg(out).args(sources);
         run(&mut command);
     }
@@ -73,14 +51,14 @@ impl Jdk {
 
     /// Packs classes into a jar.
     pub(crate) fn jar(&self, manifest: &Path, classes: &Path, jar: &Path) {
-        let mut command = Command::new(self.home.join("bin/jar"));
+        let mut command = Command::new(self.tool("jar"));
         command.args(["--create", "--file"]).arg(jar).arg("--manifest").arg(manifest).arg("-C").arg(classes).arg(".");
         run(&mut command);
     }
 
     /// Runs a program and gives what it prints, whether it succeeds or not.
     pub(crate) fn java<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> (bool, String) {
-        let mut command = Command::new(self.home.join("bin/java"));
+        let mut command = Command::new(self.0.java());
         // A JVM that crashes writes where it stands.
         command.args(arguments).current_dir(env!("CARGO_TARGET_TMPDIR"));
         let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
