@@ -8,11 +8,8 @@ mod parts;
 mod types;
 mod walk;
 
-use std::cell::RefCell;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::circles::circles;
 use super::graph::{Graph, Lists};
 use super::local::Context;
 use super::summary::Summaries;
@@ -204,8 +201,8 @@ impl<'r, 'a> Refs<'r, 'a> {
     }
 
     /// Finds out for these nodes, and for all on their ways, which of some things following references from there finds:
-    /// each thing is a bit, and `wanted` says which an event is. Everything is walked once: ways that lead in a circle find
-    /// the same, and what a circle leads to is known before it.
+    /// each thing is a bit, and `wanted` says which an event is. Everything is walked once, and what is found is told
+    /// backwards to wherever it can be found from.
     pub(crate) fn finds(
         &self,
         starts: impl IntoIterator<Item = (Node, Held)>,
@@ -213,35 +210,35 @@ impl<'r, 'a> Refs<'r, 'a> {
         wanted: impl Fn(&(MethodId, Found)) -> u8,
     ) -> Finds {
         let mut stops = Stops::default();
-        let mut ahead = Walk::new(self, ask);
-        for (node, held) in starts {
-            ahead.start(node, held);
-        }
-        let roots: Vec<u32> = ahead.next.drain(..).map(|stop| stops.number(stop)).collect();
-        let stops = RefCell::new(stops);
-        let next = |from: u32, list: &mut Vec<u32>| {
-            let mut stops = stops.borrow_mut();
-            ahead.visit(stops.all[from as usize]);
-            ahead.events.clear();
-            list.extend(ahead.next.drain(..).map(|stop| stops.number(stop)));
-        };
-        let mut finds: Vec<u8> = Vec::new();
         let mut walk = Walk::new(self, ask);
-        circles(0, roots, next, |circle| {
-            let mut stops = stops.borrow_mut();
-            finds.resize(stops.all.len(), 0);
-            let mut found = 0;
-            for &from in circle {
-                walk.visit(stops.all[from as usize]);
-                found = walk.events.drain(..).fold(found, |found, event| found | wanted(&event));
-                found = walk.next.drain(..).fold(found, |found, to| found | finds[stops.number(to) as usize]);
+        for (node, held) in starts {
+            walk.start(node, held);
+        }
+        for stop in walk.next.drain(..) {
+            stops.number(stop);
+        }
+        let mut finds: Vec<u8> = Vec::new();
+        let mut ways: Vec<(u32, u32)> = Vec::new();
+        while let Some(&stop) = stops.all.get(finds.len()) {
+            let from = finds.len() as u32;
+            walk.visit(stop);
+            finds.push(walk.events.drain(..).fold(0, |found, event| found | wanted(&event)));
+            ways.extend(walk.next.drain(..).map(|to| (stops.number(to), from)));
+        }
+        let ways = Lists::new(finds.len(), ways);
+        let mut pending: Vec<u32> = (0..finds.len() as u32).filter(|&stop| finds[stop as usize] != 0).collect();
+        while let Some(to) = pending.pop() {
+            let found = finds[to as usize];
+            for &from in ways.of(to) {
+                let known = &mut finds[from as usize];
+                if *known | found != *known {
+                    *known |= found;
+                    pending.push(from);
+                }
             }
-            for &from in circle {
-                finds[from as usize] = found;
-            }
-        });
+        }
         let mut found: FxHashMap<(Node, Held), u8> = FxHashMap::default();
-        for (stop, finds) in stops.into_inner().all.into_iter().zip(finds) {
+        for (stop, finds) in stops.all.into_iter().zip(finds) {
             if finds != 0 {
                 *found.entry((stop.node, stop.held)).or_default() |= finds;
             }
