@@ -142,6 +142,7 @@ impl<'g, 'l> Found<'g, 'l> {
         if !rules.builtin {
             fields.clear();
         }
+        lists.exclude_fields(program, &mut fields);
         let (internal, references) = place::internal(context, graph, &refs, &fields);
         candidates.extend(internal);
 
@@ -188,7 +189,7 @@ impl<'g, 'l> Found<'g, 'l> {
             counts.internal.found += 1;
             counts.internal.modified += u64::from(state.modified || !state.modifiers.is_empty());
             counts.internal.kept += u64::from(self.kept.contains(&state.field));
-            let reason = match &state.ruled_out {
+            let reason = match state.ruled_out.as_ref().or(state.excluded.as_ref()) {
                 Some(why) => why.clone(),
                 None if !self.kept.contains(&state.field) => {
                     "no read of it reaches a branch, result or output".to_string()

@@ -14,6 +14,7 @@ use crate::program::meant::Meant;
 use crate::program::{ClassId, MemberRef, MethodId, Program, RefId};
 use crate::rules::index::Index;
 use crate::settings::{Listed, Settings};
+use crate::state::State;
 
 /// The lists, with what they mean in this program.
 pub(crate) struct Lists<'l> {
@@ -97,6 +98,19 @@ impl<'l> Lists<'l> {
         points
     }
 
+    /// Notes which fields are excluded. What depends on another field too is a point of that one.
+    pub(crate) fn exclude_fields(&mut self, program: &Program<'_>, fields: &mut [State]) {
+        for state in fields.iter_mut().filter(|state| state.ruled_out.is_none()) {
+            let field = program.field(state.field);
+            let (class, name) = (program.class_name(field.class), program.names.text(field.name));
+            let line = self.exclude.iter().map(|(line, _)| *line).find(|line| line.pattern.matches_field(class, name));
+            if let Some(line) = line {
+                self.used.insert((&line.at.0, line.at.1));
+                state.excluded = Some(excluded_by(line));
+            }
+        }
+    }
+
     /// Moves the points that are excluded to what is ruled out.
     pub(crate) fn exclude(&mut self, program: &Program<'_>, points: Vec<Point>, out: &mut Vec<RuledOut>) -> Vec<Point> {
         if self.exclude.is_empty() {
@@ -110,7 +124,6 @@ impl<'l> Lists<'l> {
                 continue;
             };
             self.used.insert((&line.at.0, line.at.1));
-            let why = line.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
             out.push(RuledOut {
                 kind: point.kind,
                 dependency: point.dependency,
@@ -118,7 +131,7 @@ impl<'l> Lists<'l> {
                 method: Some(point.method),
                 descriptor: Some(point.descriptor),
                 line: point.line,
-                reason: format!("excluded by retake.toml ({}){why}", rule(line)),
+                reason: excluded_by(line),
             });
         }
         kept
@@ -246,6 +259,11 @@ fn body(
 
 fn rule(line: &Listed) -> String {
     format!("{}:{}", line.at.0, line.at.1)
+}
+
+fn excluded_by(line: &Listed) -> String {
+    let why = line.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
+    format!("excluded by retake.toml ({}){why}", rule(line))
 }
 
 /// Whether a point is excluded: the method that holds it is meant, or what it depends on.

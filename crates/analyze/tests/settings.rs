@@ -26,10 +26,14 @@ fn compiled() -> &'static (PathBuf, PathBuf) {
 }
 
 fn with(settings: &str) -> Points {
+    within("own.Suite", settings)
+}
+
+fn within(scope: &str, settings: &str) -> Points {
     let (classes, library) = compiled();
     let settings = Settings::load(Path::new("retake.toml"), &|_| Ok(settings.to_string())).unwrap();
     let path = vec![classes.clone(), library.clone()];
-    analyze(&Request { path, scope: vec!["own.Suite".to_string()], settings, ..Request::default() }, &|_| {}).unwrap()
+    analyze(&Request { path, scope: vec![scope.to_string()], settings, ..Request::default() }, &|_| {}).unwrap()
 }
 
 /// The points, one line each.
@@ -146,6 +150,24 @@ fn what_is_excluded_is_ruled_out() {
         assert_eq!(out.reason, "excluded by retake.toml (retake.toml:1): Nobody looks at it");
         assert_eq!(points.counts.points.total, 0);
     }
+}
+
+#[test]
+fn what_depends_on_another_field_too_is_not_excluded() {
+    let counted = |settings: &str| {
+        let points = within("own.Counters", settings);
+        let reads = points.points.iter().filter(|point| point.method == "next");
+        let sources: Vec<String> = reads.map(|point| point.dependency.clone()).collect();
+        let out = points.ruled_out.iter().filter(|out| out.reason.starts_with("excluded"));
+        (sources, out.map(|out| out.dependency.clone()).collect::<Vec<String>>(), points.warnings)
+    };
+    let [orders, visits] = ["ORDERS", "VISITS"].map(|name| format!("static own.Counters.{name}"));
+    let count = |field: &str| vec![format!("{field} -> own.Counters$Counter.count")];
+    assert_eq!(counted(""), (count(&orders), vec![], vec![]));
+    let exclude = |name: &str| format!("[[points.exclude]]\nfield = 'own.Counters.{name}'\n");
+    let told = |field: &str| format!("{field}:Lown/Counters$Counter;");
+    assert_eq!(counted(&exclude("ORDERS")), (count(&visits), vec![told(&orders)], vec![]));
+    assert_eq!(counted(&exclude("*")), (vec![], vec![told(&orders), told(&visits)], vec![]));
 }
 
 #[test]

@@ -141,7 +141,7 @@ pub(crate) fn internal(
     fields: &[State],
 ) -> (Vec<Candidate>, Vec<Candidate>) {
     let (mut found, mut references) = (Vec::new(), Vec::new());
-    let fields = fields.iter().filter(|state| state.ruled_out.is_none());
+    let fields = fields.iter().filter(|state| state.counts());
     let (values, mut objects): (Vec<&State>, Vec<&State>) = fields.partition(|state| state.is_value);
     for state in values {
         for &(method, pc, reference, node) in &state.reads {
@@ -315,7 +315,7 @@ pub(crate) fn fallbacks(
         if points.contains(&(method, pc)) { SERVED } else { 0 }
     };
     let held = Held { varying: true, ..Held::default() };
-    let fields = || fields.iter().filter(|state| state.ruled_out.is_none() && !state.is_value);
+    let fields = || fields.iter().filter(|state| state.counts() && !state.is_value);
     let reads = fields().flat_map(|state| &state.reads);
     let finds = refs.finds(reads.map(|read| (read.3, held)), Ask::Object, what);
     for state in fields() {

@@ -42,6 +42,15 @@ pub(crate) struct State {
     pub(crate) modifiers: Vec<MethodId>,
     /// Why it is not state; nothing if it is.
     pub(crate) ruled_out: Option<String>,
+    /// Why nothing that depends on it is a point, although it is state: somebody said so.
+    pub(crate) excluded: Option<String>,
+}
+
+impl State {
+    /// Whether what depends on it may be a point.
+    pub(crate) fn counts(&self) -> bool {
+        self.ruled_out.is_none() && self.excluded.is_none()
+    }
 }
 
 /// Finds the fields that outlive a request and decides which are state. `differs` says for each side whether it is
@@ -89,6 +98,7 @@ pub(crate) fn fields(
                 ruled_out: machinery(kind)
                     .filter(|_| !seeded.contains(&id))
                     .or_else(|| self::other(context, shared, id)),
+                excluded: None,
             });
         }
     }

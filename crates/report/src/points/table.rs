@@ -13,6 +13,9 @@ use crate::style::{Colour, Style};
 /// The widest a dependency's column gets; what is longer is cut.
 const DEPENDENCY: usize = 72;
 
+/// Of so many points it is told which fields they come from.
+const MANY: usize = 100;
+
 /// A table of entries, points and handle types, and at its end the counts.
 pub fn table(points: &Points, style: Style) -> String {
     let mut out = String::new();
@@ -28,6 +31,7 @@ pub fn table(points: &Points, style: Style) -> String {
         out.push('\n');
     }
     rows(&mut out, points, style);
+    heaviest(&mut out, points, style);
     libraries(&mut out, points, style);
     let implemented: Vec<_> = points.handles.iter().filter(|handle| !handle.implementers.is_empty()).collect();
     if !implemented.is_empty() {
@@ -80,6 +84,25 @@ fn rows(out: &mut String, points: &Points, style: Style) {
         let line = line.trim_end();
         let _ = writeln!(out, "{}", if at == 0 { style.paint(Colour::Strong, line) } else { line.to_owned() });
     }
+}
+
+/// The fields that many points come from, each at least a tenth of them: where a long list is worth to be shortened.
+fn heaviest(out: &mut String, points: &Points, style: Style) {
+    let mut roots: BTreeMap<&str, usize> = BTreeMap::new();
+    for (root, _) in points.points.iter().filter_map(|point| point.dependency.split_once(" -> ")) {
+        *roots.entry(root).or_default() += 1;
+    }
+    let heavy = |&(_, number): &(&str, usize)| number >= MANY && number >= points.points.len() / 10;
+    let mut roots: Vec<(&str, usize)> = roots.into_iter().filter(heavy).collect();
+    if roots.is_empty() {
+        return;
+    }
+    roots.sort_by_key(|&(root, number)| (std::cmp::Reverse(number), root));
+    let _ = writeln!(out, "\n{}", style.paint(Colour::Strong, "many points come from"));
+    for (root, number) in roots {
+        let _ = writeln!(out, "  {}: {}", plain(root), thousands(number as u64));
+    }
+    let _ = writeln!(out, "  [[points.exclude]] with a field in retake.toml leaves out what depends on it alone");
 }
 
 /// How many points lie in libraries, by the rule that made them. They are many, and nobody wrote the code around them.
@@ -159,6 +182,21 @@ mod tests {
     fn it_is_for_reading() {
         let text = table(&document(), Style::PLAIN);
         assert_eq!(text, include_str!("testing/table.txt"), "{text}");
+    }
+
+    #[test]
+    fn it_tells_what_many_points_come_from() {
+        let mut points = document();
+        let some = points.points[0].clone();
+        let from =
+            |root: &str, count: usize| vec![Point { dependency: format!("{root} -> a.B.c"), ..some.clone() }; count];
+        points.points = [from("static a.Few.x", MANY - 1), from("bean a.Many.y", MANY)].concat();
+        let text = table(&points, Style::PLAIN);
+        let told: Vec<&str> = text.lines().skip_while(|line| *line != "many points come from").take(3).collect();
+        let hint = "  [[points.exclude]] with a field in retake.toml leaves out what depends on it alone";
+        assert_eq!(told, ["many points come from", "  bean a.Many.y: 100", hint]);
+        points.points.extend(from("static a.Most.z", 9 * MANY));
+        assert!(!table(&points, Style::PLAIN).contains("a.Many.y: "), "less than a tenth");
     }
 
     #[test]
