@@ -76,7 +76,7 @@ shown 'retake analyze shop.jar'
 for row in LocalDate.now randomUUID ThreadLocalRandom.nextInt Counters.lastOrderAt HttpClient.send \
     HikariDataSource.getConnection; do
     # Columns are two spaces apart.
-    grep -m 1 "$row" "$work/points.txt" | sed 's/static shop/shop/' |
+    grep -m 1 "$row" "$work/points.txt" |
         awk -F '  +' '{ printf "%-8s  %-48.48s  %-34s %.40s\n", $2, $3, $4, $5 }'
 done
 echo '...'

@@ -6,15 +6,13 @@ use std::fmt::Write;
 use retake_model::points::{Kind, Place, Point, Points};
 use serde_json::{Value, json};
 
-use super::names::{cut, dependency, site};
+use super::names::{dependency, site};
 use crate::numbers::count;
 use crate::plain;
 use crate::style::{Colour, Style};
 
 /// The format of the changes as JSON.
 const FORMAT: &str = "retake-changes/1";
-/// The widest a dependency's column gets.
-const DEPENDENCY: usize = 72;
 
 /// The difference between two documents.
 #[derive(Debug, Default)]
@@ -70,13 +68,19 @@ impl<'p> Changes<'p> {
     /// For people.
     pub fn text(&self, style: Style) -> String {
         let mut out = String::new();
-        let width = self.added.iter().chain(&self.removed).map(|point| name(point).chars().count()).max().unwrap_or(0);
+        let width = self
+            .added
+            .iter()
+            .chain(&self.removed)
+            .map(|point| dependency(&point.dependency).chars().count())
+            .max()
+            .unwrap_or(0);
         for (sign, colour, points) in [("+", Colour::Bad, &self.added), ("-", Colour::Good, &self.removed)] {
             for point in points {
                 let line = format!(
                     "{sign} {:<8}  {:<width$}  {}",
                     point.kind.name(),
-                    name(point),
+                    dependency(&point.dependency),
                     site(&point.class, &point.method, point.line)
                 );
                 let _ = writeln!(out, "{}\n    {}", style.paint(colour, &line), plain(&point.reason));
@@ -104,10 +108,6 @@ impl<'p> Changes<'p> {
             .collect();
         json!({ "format": FORMAT, "added": self.added, "removed": self.removed, "moved": moved })
     }
-}
-
-fn name(point: &Point) -> String {
-    cut(&dependency(&point.dependency), DEPENDENCY)
 }
 
 #[cfg(test)]

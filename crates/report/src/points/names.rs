@@ -21,14 +21,34 @@ pub(super) fn site(class: &str, method: &str, line: Option<u32>) -> String {
     format!("{}.{}{line}", simple(class), plain(method))
 }
 
-/// A dependency without what only its full text needs: the types of its arguments, and the package of what is asked of a
-/// field, whose own name tells more.
+/// A dependency without what only its full text needs: the types of arguments and fields, and the packages of fields and
+/// of what is asked of them. A method that is asked by itself keeps its package, by which people know it.
 pub(super) fn dependency(text: &str) -> String {
     let (name, call) = text.split_once('(').map_or((text, ""), |(name, _)| (name, "()"));
-    let Some((field, asked)) = name.split_once(" -> ") else { return plain(&format!("{name}{call}")) };
-    let last = |text: &str| text.rfind('.').unwrap_or(0);
-    let asked = asked[last(&asked[..last(asked)])..].trim_start_matches('.');
-    plain(&format!("{field} -> {asked}{call}"))
+    if !call.is_empty() && !name.contains(ARROW) {
+        return plain(&format!("{name}{call}"));
+    }
+    let mut parts = name.split(ARROW);
+    let root = parts.next().unwrap_or_default();
+    // The names of a cache are whatever people wrote.
+    let root = match root.split_once(' ') {
+        Some((kind @ ("static" | "bean"), field)) => format!("{kind} {}", member(field)),
+        _ => root.to_owned(),
+    };
+    let asked: String = parts.map(|part| format!("{ARROW}{}", member(part))).collect();
+    plain(&format!("{root}{asked}{call}"))
+}
+
+/// What stands between a field and what is asked of it.
+const ARROW: &str = " -> ";
+
+/// `Stock.counter`, of `shop.Stock.counter:I`.
+fn member(text: &str) -> &str {
+    let name = text.split_once(':').map_or(text, |(name, _)| name);
+    match name.rsplit_once('.') {
+        Some((class, _)) => &name[class.rfind('.').map_or(0, |dot| dot + 1)..],
+        None => name,
+    }
 }
 
 /// What is mocked, in words.
@@ -147,13 +167,19 @@ mod tests {
     fn a_dependency_is_told_by_what_tells_it_from_others() {
         for (full, expected) in [
             ("java.lang.System.nanoTime()J", "java.lang.System.nanoTime()"),
-            ("static shop.Stock.counter:I", "static shop.Stock.counter:I"),
-            ("static shop.Stock.ALL -> java.util.Map.get(Ljava/lang/Object;)V", "static shop.Stock.ALL -> Map.get()"),
-            ("static shop.Stock.ALL -> shop.Line.price", "static shop.Stock.ALL -> Line.price"),
-            ("static shop.Stock.all -> null", "static shop.Stock.all -> null"),
-            ("static shop.Stock.all -> shop.Line.next -> null", "static shop.Stock.all -> Line.next -> null"),
-            ("bean shop.Stock.all -> []", "bean shop.Stock.all -> []"),
-            ("bean shop.Stock.all -> Main.get()V", "bean shop.Stock.all -> Main.get()"),
+            ("shop.Ids.next()I", "shop.Ids.next()"),
+            ("static shop.Stock.counter:I", "static Stock.counter"),
+            ("bean shop.Stock$Shelf.all:Ljava/util/Map;", "bean Stock$Shelf.all"),
+            ("static shop.Stock.ALL -> java.util.Map.get(Ljava/lang/Object;)V", "static Stock.ALL -> Map.get()"),
+            ("static shop.Stock.ALL -> shop.Line.price", "static Stock.ALL -> Line.price"),
+            ("static shop.Stock.all -> null", "static Stock.all -> null"),
+            ("static shop.Stock.all -> shop.Line.next -> null", "static Stock.all -> Line.next -> null"),
+            ("bean shop.Stock.all -> []", "bean Stock.all -> []"),
+            ("bean Stock.all -> Main.get()V", "bean Stock.all -> Main.get()"),
+            ("cache -> shop.Books.find(J)Lshop/Book;", "cache -> Books.find()"),
+            ("cache shop.books:all -> shop.Books.find(J)Lshop/Book;", "cache shop.books:all -> Books.find()"),
+            ("static a.", "static a."),
+            ("", ""),
         ] {
             assert_eq!(dependency(full), expected);
         }

@@ -10,9 +10,6 @@ use crate::numbers::{count, thousands};
 use crate::plain;
 use crate::style::{Colour, Style};
 
-/// The widest a dependency's column gets; what is longer is cut.
-const DEPENDENCY: usize = 72;
-
 /// Of so many points it is told which fields they come from.
 const MANY: usize = 100;
 
@@ -58,7 +55,7 @@ fn rows(out: &mut String, points: &Points, style: Style) {
         [
             point.id.to_string(),
             point.kind.name().to_owned(),
-            cut(&dependency(&point.dependency), DEPENDENCY),
+            dependency(&point.dependency),
             site(&point.class, &point.method, point.line),
             ends(point),
         ]
@@ -211,6 +208,9 @@ mod tests {
         for (room, expected) in [(200, 123), (120, 120), (105, 105), (90, 100)] {
             assert_eq!(widest(room), Some(expected), "{room}");
         }
+        points.points[0].dependency = format!("com.{}.now()J", "very.".repeat(90));
+        let whole = format!("com.{}.now()  ", "very.".repeat(90));
+        assert!(table(&points, Style::PLAIN).contains(&whole), "nothing is cut where nobody reads on a terminal");
     }
 
     #[test]
