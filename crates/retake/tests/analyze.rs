@@ -150,14 +150,21 @@ fn points_are_written_for_code_hosts_and_browsers() {
     std::fs::create_dir_all(root.join("shop")).expect("writable");
     std::fs::write(root.join("shop/Orders.java"), OLD).expect("writable");
     let root = root.to_str().expect("text");
+    let other = scratch.path("other");
+    std::fs::create_dir_all(&other).expect("writable");
+    let other = other.to_str().expect("text");
 
-    let arguments = ["analyze", &service, "--format", "sarif", "--source-root", "other", "--source-root", root];
+    let arguments = ["analyze", &service, "--format", "sarif", "--source-root", other, "--source-root", root];
     let sarif = json(&run(&scratch, &arguments, 0));
     let results = sarif["runs"][0]["results"].as_array().expect("results");
     let place = &results[0]["locations"][0]["physicalLocation"];
     assert_eq!(results.len(), 2);
     assert_eq!(place["artifactLocation"]["uri"], format!("file://{root}/shop/Orders.java"));
     assert_eq!(place["region"]["startLine"], 5);
+    let sarif = json(&run(&scratch, &["analyze", &service, "--format", "sarif", "--source-root", other], 0));
+    let place = &sarif["runs"][0]["results"][0]["locations"][0];
+    assert_eq!(place.get("physicalLocation"), None, "no file is invented");
+    assert_eq!(place["logicalLocations"][0]["fullyQualifiedName"], "shop.Orders.late()Z");
 
     let page = run(&scratch, &["analyze", &service, "--format", "html"], 0);
     assert!(text(&page).starts_with("<!doctype html>") && text(&page).ends_with("</html>\n"), "{}", text(&page));

@@ -60,6 +60,8 @@ fn wrong_paths_and_files() {
     check(&scratch, &["analyze", "no/such.jar"], &["no/such.jar", "does not exist"]);
     check(&scratch, &["analyze", text], &["notes.txt", "neither a jar nor a directory"]);
     check(&scratch, &["analyze", empty], &["no classes"]);
+    let rootless = ["analyze", empty, "--format", "sarif", "--source-root", "no/src"];
+    check(&scratch, &rootless, &["no/src is no directory", "--source-root"]);
     check(&scratch, &["calls", empty, "--out", "no/such"], &["no classes"]);
     let points = scratch.points();
     check(&scratch, &["explain", points.to_str().expect("text"), "17"], &["`17`", "lists the 0 points"]);

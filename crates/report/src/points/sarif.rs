@@ -2,7 +2,7 @@
 //!
 //! One rule for each kind, one result for each point at its line, with the path as a code flow. A class file says the
 //! name of its source file and not where it lies; the package says the directory, and what is above that the caller
-//! may know.
+//! may know. What the caller has no source file of is told by the name of its method alone.
 
 use std::collections::BTreeSet;
 
@@ -15,10 +15,16 @@ use super::Changes;
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 /// What paths of source files begin at.
 const ROOT: &str = "SOURCES";
+/// What to do about a result.
+const HELP: &str = "`retake explain` tells the way from the source to where it matters. If it does not matter, put the method or the \
+                    field on the list in retake.toml: `retake points add 'shop.Stock.count' --exclude --why '...'`.";
 
-/// Writes points as SARIF. `locate` turns `shop/Orders.java` into the path that the code host knows; with `changes`,
-/// results say whether they are new, and those that are gone are there too.
-pub fn sarif(points: &Points, version: &str, locate: &dyn Fn(&str) -> String, changes: Option<&Changes<'_>>) -> Value {
+/// Turns `shop/Orders.java` into the path that the code host knows, if there is one.
+type Locate<'l> = dyn Fn(&str) -> Option<String> + 'l;
+
+/// Writes points as SARIF. `locate` turns `shop/Orders.java` into the path that the code host knows, if there is one;
+/// with `changes`, results say whether they are new, and those that are gone are there too.
+pub fn sarif(points: &Points, version: &str, locate: &Locate<'_>, changes: Option<&Changes<'_>>) -> Value {
     let rules: Vec<Value> = Kind::ALL.into_iter().map(rule).collect();
     let added: Option<BTreeSet<u32>> = changes.map(|changes| changes.added.iter().map(|point| point.id).collect());
     let present = points.points.iter().map(|point| {
@@ -74,6 +80,7 @@ fn rule(kind: Kind) -> Value {
         "name": name,
         "shortDescription": { "text": short },
         "fullDescription": { "text": full },
+        "help": { "text": format!("{full} {HELP}") },
         "defaultConfiguration": { "level": "note" },
         "properties": { "tags": ["testing", kind.name()] },
     })
@@ -83,20 +90,19 @@ fn id(kind: Kind) -> String {
     format!("retake/{}", kind.name())
 }
 
-fn result(point: &Point, locate: &dyn Fn(&str) -> String, state: Option<&str>) -> Value {
+fn result(point: &Point, locate: &Locate<'_>, state: Option<&str>) -> Value {
     let file = point.path.first().and_then(|step| step.file.as_deref());
     let mut place = location(&point.class, file, point.line, locate);
-    place["logicalLocations"] = json!([{
-        "fullyQualifiedName": format!("{}.{}{}", point.class.replace('/', "."), point.method, point.descriptor),
-        "name": point.method,
-        "kind": "function",
-    }]);
+    place["logicalLocations"] = logical(&point.class, &point.method, &point.descriptor);
     let steps: Vec<Value> = point
         .path
         .iter()
         .map(|step| {
-            let Step { class, file, line, what, .. } = step;
+            let Step { class, method, file, line, what } = step;
             let mut place = location(class, file.as_deref(), *line, locate);
+            if place.get(PHYSICAL).is_none() {
+                place["logicalLocations"] = logical(class, method, "");
+            }
             place["message"] = json!({ "text": what });
             json!({ "location": place })
         })
@@ -134,8 +140,16 @@ fn fingerprint(point: &Point) -> String {
     format!("{} | {dependency} | {class}.{method}{descriptor} | {place}", point.kind.name())
 }
 
-fn location(class: &str, file: Option<&str>, line: Option<u32>, locate: &dyn Fn(&str) -> String) -> Value {
-    let path = locate(&source(class, file));
+/// What a place in a file is called.
+const PHYSICAL: &str = "physicalLocation";
+
+fn logical(class: &str, method: &str, descriptor: &str) -> Value {
+    let name = format!("{}.{method}{descriptor}", class.replace('/', "."));
+    json!([{ "fullyQualifiedName": name, "name": method, "kind": "function" }])
+}
+
+fn location(class: &str, file: Option<&str>, line: Option<u32>, locate: &Locate<'_>) -> Value {
+    let Some(path) = locate(&source(class, file)) else { return json!({}) };
     let mut place = match path.starts_with('/') {
         true => json!({ "artifactLocation": { "uri": format!("file://{}", uri(&path)) } }),
         false => json!({ "artifactLocation": { "uri": uri(&path), "uriBaseId": ROOT } }),
@@ -144,7 +158,7 @@ fn location(class: &str, file: Option<&str>, line: Option<u32>, locate: &dyn Fn(
     if let Some(line) = line.filter(|line| *line > 0) {
         place["region"] = json!({ "startLine": line });
     }
-    json!({ "physicalLocation": place })
+    json!({ PHYSICAL: place })
 }
 
 /// `shop/Orders.java`, of the class `shop/Orders$Line`.
@@ -179,7 +193,8 @@ mod tests {
     use crate::points::testing::document;
 
     fn written(changes: Option<&Changes<'_>>) -> Value {
-        sarif(&document(), "0.1.0", &|path| format!("src/main/java/{path}"), changes)
+        let own = |path: &str| path.starts_with("shop/").then(|| format!("src/main/java/{path}"));
+        sarif(&document(), "0.1.0", &own, changes)
     }
 
     /// What the standard requires of each object that is used here, and what may stand in it.
@@ -198,8 +213,10 @@ mod tests {
     }
 
     fn check_location(location: &Value) {
-        check(location, &["physicalLocation"], &["logicalLocations", "message"]);
-        let place = &location["physicalLocation"];
+        check(location, &[], &[PHYSICAL, "logicalLocations", "message"]);
+        let Some(place) = location.get(PHYSICAL) else {
+            return assert_eq!(items(&location["logicalLocations"]).len(), 1, "a place somewhere: {location}");
+        };
         check(place, &["artifactLocation"], &["region"]);
         check(&place["artifactLocation"], &["uri", "uriBaseId"], &[]);
         let uri = place["artifactLocation"]["uri"].as_str().unwrap();
@@ -222,8 +239,10 @@ mod tests {
             check(driver, &["name", "rules"], &["semanticVersion"]);
             for rule in items(&driver["rules"]) {
                 let also = ["name", "shortDescription", "fullDescription", "defaultConfiguration", "properties"];
-                check(rule, &["id"], &also);
-                check(&rule["shortDescription"], &["text"], &[]);
+                check(rule, &["id", "help"], &also);
+                for message in ["shortDescription", "fullDescription", "help"] {
+                    check(&rule[message], &["text"], &[]);
+                }
             }
             for invocation in items(&run["invocations"]) {
                 check(invocation, &["executionSuccessful"], &["toolExecutionNotifications"]);
@@ -274,11 +293,24 @@ mod tests {
     }
 
     #[test]
+    fn no_source_file_is_invented() {
+        let sarif = written(None);
+        let library = &sarif["runs"][0]["results"][3];
+        let name = "com.pool.Pool.getConnection";
+        let place = &library["locations"][0];
+        assert_eq!(place.get(PHYSICAL), None);
+        assert_eq!(place["logicalLocations"][0]["fullyQualifiedName"], format!("{name}()V"));
+        let step = &library["codeFlows"][0]["threadFlows"][0]["locations"][0]["location"];
+        assert_eq!(step.get(PHYSICAL), None);
+        assert_eq!(step["logicalLocations"][0]["fullyQualifiedName"], name);
+    }
+
+    #[test]
     fn what_is_new_and_gone_is_marked() {
         let (mut old, mut new) = (document(), document());
         old.points.truncate(2);
         new.points.remove(0);
-        let sarif = sarif(&new, "0.1.0", &str::to_owned, Some(&Changes::between(&old, &new)));
+        let sarif = sarif(&new, "0.1.0", &|path| Some(path.to_owned()), Some(&Changes::between(&old, &new)));
         let results = items(&sarif["runs"][0]["results"]);
         let states: Vec<&str> = results.iter().map(|result| result["baselineState"].as_str().unwrap()).collect();
         assert_eq!(states, ["unchanged", "new", "new", "new", "absent"]);
@@ -296,7 +328,7 @@ mod tests {
             assert_eq!(source(class, file), expected, "{class}");
         }
         assert_eq!(uri("shop/Bestellung ü.java"), "shop/Bestellung%20%C3%BC.java");
-        let whole = location("shop/Orders", None, Some(0), &|path| format!("/home/me/{path}"));
+        let whole = location("shop/Orders", None, Some(0), &|path| Some(format!("/home/me/{path}")));
         assert_eq!(
             whole,
             json!({"physicalLocation": {"artifactLocation": {"uri": "file:///home/me/shop/Orders.java"}}})

@@ -46,8 +46,8 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
-    /// A directory of source files, for `--format sarif`: paths begin with the one that has the file; can be given several
-    /// times
+    /// A directory of source files, for `--format sarif`: paths begin with the one that has the file, and what none has gets
+    /// no path; can be given several times
     #[arg(long, value_name = "DIR")]
     source_root: Vec<PathBuf>,
 
@@ -97,6 +97,9 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         Some(wanted) => Some((wanted, args.format.plain()?)),
         None => None,
     };
+    if let Some(root) = args.source_root.iter().find(|root| !root.is_dir()) {
+        return Err(Failure::new(format!("{} is no directory; check the path after --source-root", root.display())));
+    }
     let baseline = args.baseline.as_deref().map(read_points).transpose()?;
     let title = title(&args.path);
     let points = analyse(&args.about.request(args.path)?, args.format.said())?;
@@ -132,10 +135,12 @@ fn title(path: &[PathBuf]) -> String {
     }
 }
 
-/// The path of a source file: below the root that has it, or else the first.
-fn locate(roots: &[PathBuf], path: &str) -> String {
-    let root = roots.iter().find(|root| root.join(path).is_file()).or(roots.first());
-    root.map_or_else(|| path.to_owned(), |root| root.join(path).to_string_lossy().into_owned())
+/// The path of a source file: below the root that has it; where no root is named, what its package says.
+fn locate(roots: &[PathBuf], path: &str) -> Option<String> {
+    if roots.is_empty() {
+        return Some(path.to_owned());
+    }
+    roots.iter().map(|root| root.join(path)).find(|file| file.is_file()).map(|file| file.to_string_lossy().into_owned())
 }
 
 fn pretty(value: &impl Serialize) -> Result<String, Failure> {
