@@ -96,6 +96,9 @@ fn the_next_build_is_compared() {
 
     let told = run(&scratch, &["analyze", &new, "--baseline", file], 1);
     assert!(text(&told).ends_with("1 point added, 1 removed; 1 is on another line\n"), "{}", text(&told));
+    let page = run(&scratch, &["analyze", &new, "--baseline", file, "--format", "html"], 1);
+    let said = "Compared with the build before: 1 point added, 1 removed; 1 is on another line.";
+    assert!(text(&page).contains(said) && text(&page).contains("id=\"gone"), "{}", text(&page));
 }
 
 #[test]

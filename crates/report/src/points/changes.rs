@@ -7,6 +7,7 @@ use retake_model::points::{Kind, Place, Point, Points};
 use serde_json::{Value, json};
 
 use super::names::{dependency, site};
+use super::table::warnings;
 use crate::numbers::count;
 use crate::plain;
 use crate::style::{Colour, Style};
@@ -23,6 +24,8 @@ pub struct Changes<'p> {
     pub removed: Vec<&'p Point>,
     /// Points of both that are on another line: the old and the new one.
     pub moved: Vec<(&'p Point, &'p Point)>,
+    /// What the analysis of the new build warns of.
+    pub warnings: &'p [String],
 }
 
 /// What makes a point the same in two builds: all but its number and its line.
@@ -47,7 +50,7 @@ impl<'p> Changes<'p> {
         for point in old.points.iter().rev() {
             known.entry(key(point)).or_default().push(point);
         }
-        let mut changes = Changes::default();
+        let mut changes = Changes { warnings: &new.warnings, ..Changes::default() };
         for point in &new.points {
             match known.get_mut(&key(point)).and_then(Vec::pop) {
                 None => changes.added.push(point),
@@ -86,6 +89,13 @@ impl<'p> Changes<'p> {
                 let _ = writeln!(out, "{}\n    {}", style.paint(colour, &line), plain(&point.reason));
             }
         }
+        warnings(&mut out, self.warnings, style);
+        let _ = writeln!(out, "{}", self.summary());
+        out
+    }
+
+    /// How many there are, in one line.
+    pub(super) fn summary(&self) -> String {
         let (added, removed) = (self.added.len() as u64, self.removed.len() as u64);
         let lines = match self.moved.len() as u64 {
             0 => String::new(),
@@ -95,8 +105,7 @@ impl<'p> Changes<'p> {
             (0, 0) => "no point is added or removed".to_owned(),
             _ => format!("{} added, {} removed", count(added, "point", "points"), removed),
         };
-        let _ = writeln!(out, "{summary}{lines}");
-        out
+        format!("{summary}{lines}")
     }
 
     /// For programs.
@@ -144,10 +153,10 @@ mod tests {
         assert_eq!(moved, [(Some(41), Some(47))]);
         assert!(!changes.is_empty());
 
-        let lines = Changes { added: Vec::new(), removed: Vec::new(), ..changes };
+        let lines = Changes { added: Vec::new(), removed: Vec::new(), warnings: &[], ..changes };
         assert!(lines.is_empty());
         assert_eq!(lines.text(Style::PLAIN), "no point is added or removed; 1 is on another line\n");
-        assert_eq!(Changes::between(&old, &old).text(Style::PLAIN), "no point is added or removed\n");
+        assert_eq!(Changes::between(&old, &old).summary(), "no point is added or removed");
     }
 
     #[test]

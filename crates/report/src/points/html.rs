@@ -20,7 +20,8 @@ use summary::header;
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
 
-/// Writes a page. `title` says which service it is about; with `changes`, what is new is marked and what is gone listed.
+/// Writes a page. `title` says which service it is about; with `changes`, their
+/// number is told, what is new is marked and what is gone listed.
 pub fn html(points: &Points, title: &str, version: &str, changes: Option<&Changes<'_>>) -> String {
     let mut out = String::new();
     let name = escape(title);
@@ -32,7 +33,7 @@ pub fn html(points: &Points, title: &str, version: &str, changes: Option<&Change
          content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n\
          <title>Points of {name}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"
     );
-    header(&mut out, points, &name);
+    header(&mut out, points, &name, changes);
     out.push_str("<main>\n");
     filter(&mut out);
     let added: BTreeSet<u32> = changes.into_iter().flat_map(|changes| &changes.added).map(|point| point.id).collect();

@@ -42,11 +42,16 @@ pub fn table(points: &Points, style: Style) -> String {
     if !points.warnings.is_empty() {
         out.push('\n');
     }
-    for warning in &points.warnings {
-        let _ = writeln!(out, "{} {}", style.paint(Colour::Bad, "warning:"), plain(warning));
-    }
+    warnings(&mut out, &points.warnings, style);
     let _ = write!(out, "\n{}", totals(&points.counts));
     out
+}
+
+/// What an analysis warns of, one line each.
+pub(super) fn warnings(out: &mut String, warnings: &[String], style: Style) {
+    for warning in warnings {
+        let _ = writeln!(out, "{} {}", style.paint(Colour::Bad, "warning:"), plain(warning));
+    }
 }
 
 fn rows(out: &mut String, points: &Points, style: Style) {

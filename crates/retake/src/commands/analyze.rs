@@ -38,7 +38,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "POINT")]
     explain: Option<String>,
 
-    /// Compare with the points of another build, as `--format json` wrote them, and write what is added and removed
+    /// Compare with the points of another build, as `--format json` wrote them, and write what is added and removed: alone in
+    /// text and JSON, marked among all points in SARIF and HTML
     #[arg(long, value_name = "FILE", conflicts_with = "explain")]
     baseline: Option<PathBuf>,
 

@@ -4,11 +4,12 @@ use std::fmt::Write;
 
 use retake_model::points::{Counts, Kind, Points};
 
+use super::super::Changes;
 use super::super::names::dotted;
 use crate::html::escape;
 use crate::numbers::{count, thousands};
 
-pub(super) fn header(out: &mut String, points: &Points, name: &str) {
+pub(super) fn header(out: &mut String, points: &Points, name: &str, changes: Option<&Changes<'_>>) {
     let counts = &points.counts;
     let scope: Vec<String> =
         points.scope.iter().map(|prefix| format!("<code>{}*</code>", escape(&dotted(prefix)))).collect();
@@ -22,6 +23,9 @@ pub(super) fn header(out: &mut String, points: &Points, name: &str) {
         thousands(counts.application_classes),
         count(counts.application_methods, "method", "methods"),
     );
+    if let Some(changes) = changes {
+        let _ = writeln!(out, "<p class=\"lead\">Compared with the build before: {}.</p>", changes.summary());
+    }
     tiles(out, counts);
     figures(out, counts);
     if !points.warnings.is_empty() {

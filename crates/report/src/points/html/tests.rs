@@ -124,4 +124,7 @@ fn what_is_new_and_gone_is_marked() {
     elements(&page);
     assert_eq!(page.matches("<span class=\"new\">").count(), 1);
     assert!(page.contains("id=\"gone0\""));
+    assert!(page.contains("Compared with the build before: 1 point added, 1 removed."));
+    let same = html(&new, "shop.jar", "0.1.0", Some(&Changes::between(&new, &new)));
+    assert!(same.contains("Compared with the build before: no point is added or removed."));
 }
