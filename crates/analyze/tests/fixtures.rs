@@ -28,6 +28,7 @@ fixtures! {
     callbacks: "Callbacks",
     hidden: "Hidden",
     shared: "Shared",
+    references: "References",
     reflection: "Reflection",
     receivers: "Receivers",
     identity: "Identity",

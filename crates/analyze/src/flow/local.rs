@@ -140,6 +140,8 @@ pub(crate) struct SourceCall {
     pub(crate) direct: bool,
     /// The source inside, if a library hides it.
     pub(crate) via: Option<RefId>,
+    /// The source that a method reference stands for, and what has to be that reference.
+    pub(crate) stands_for: Option<(RefId, Dispatch)>,
 }
 
 /// A value that gives other answers each time it is asked.

@@ -10,7 +10,7 @@ use retake_bytecode::handle;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::graph::{Graph, Lists};
-use super::local::{Context, Dispatch, Local, Object};
+use super::local::{Context, Dispatch, Local, Object, SourceCall};
 use super::{NIL, Node};
 use crate::program::select::{Declaration, Declared};
 use crate::program::{ClassId, FieldId, MethodId, Program, RefId};
@@ -70,6 +70,24 @@ pub(super) fn narrow(context: Context<'_, '_>, graph: &mut Graph, unseen: &Unsee
             found
         })
         .collect();
+    let meant = |method: MethodId, source: &SourceCall| match source.stands_for {
+        Some((_, Dispatch::Lambda(object, lambda))) if object != NIL => {
+            held_by(method, object).is_none_or(|objects| objects.contains(&Object::Lambda(lambda)))
+        }
+        _ => true,
+    };
+    let sources: Vec<Vec<SourceCall>> = graph
+        .locals
+        .iter()
+        .enumerate()
+        .map(|(number, local)| {
+            let method = MethodId(number as u32);
+            local.sources.iter().copied().filter(|source| meant(method, source)).collect()
+        })
+        .collect();
+    for (local, sources) in graph.locals.iter_mut().zip(sources) {
+        local.sources = sources;
+    }
     for (local, found) in graph.locals.iter_mut().zip(narrowed) {
         for (at, left) in found {
             local.invocations[at].targets = left;

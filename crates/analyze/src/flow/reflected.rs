@@ -144,6 +144,7 @@ impl Build<'_, '_> {
                 file: source.file,
                 direct: source.direct,
                 via: Some(reached),
+                stands_for: None,
             });
         }
     }

@@ -177,6 +177,7 @@ impl<'a> Build<'_, 'a> {
                 }
                 // A method of a library: what it is handed goes where it took along, and comes out of it.
                 None => {
+                    self.called_by_reference(pc, method, dispatch, lambda, arguments, result);
                     for &argument in &arguments[1..] {
                         let taken = (0..lambda.captured).map(|nth| (Taken { lambda: number, nth }, argument));
                         self.local.passed.extend(taken);

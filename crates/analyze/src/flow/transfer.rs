@@ -317,7 +317,18 @@ impl Build<'_, '_> {
                 };
                 let (file, direct, via) = (source.file, source.direct, source.via);
                 let constructs = constructor;
-                self.local.sources.push(SourceCall { pc, reference, node, constructs, writes, file, direct, via });
+                let stands_for = None;
+                self.local.sources.push(SourceCall {
+                    pc,
+                    reference,
+                    node,
+                    constructs,
+                    writes,
+                    file,
+                    direct,
+                    via,
+                    stands_for,
+                });
             }
             return;
         }
@@ -332,9 +343,17 @@ impl Build<'_, '_> {
             && result != NIL
             && self.context.program.inherits_from_object(class, inherited.method())
         {
-            let (node, writes, via) = (result, None, None);
-            let (constructs, direct) = (false, false);
-            self.local.sources.push(SourceCall { pc, reference, node, constructs, writes, file, direct, via });
+            self.local.sources.push(SourceCall {
+                pc,
+                reference,
+                node: result,
+                constructs: false,
+                writes: None,
+                file,
+                direct: false,
+                via: None,
+                stands_for: None,
+            });
             return;
         }
         let made = if constructor { object } else { result };
@@ -369,6 +388,41 @@ impl Build<'_, '_> {
         if let Some(source) = source.filter(|source| counts(source.file)) {
             let stands_for = Some(lambda.target);
             self.local.origins.push(Origin { node: result, file: source.file, stands_for });
+        }
+    }
+
+    /// A method reference to a method of a library is called by the name that its interface has for it: where it stands for
+    /// a source, or for something outside, that call asks it.
+    pub(super) fn called_by_reference(
+        &mut self,
+        pc: u32,
+        reference: RefId,
+        dispatch: Dispatch,
+        lambda: Lambda,
+        arguments: &[Node],
+        result: Node,
+    ) {
+        let said = self.context.rules.said(lambda.target);
+        let external = said.external.filter(|external| external.at == At::Call);
+        let (file, direct, to) = match (said.source, external) {
+            (Some(source), _) => (source.file, source.direct, source.to),
+            (None, Some(external)) => (external.file, true, Slot::Result),
+            (None, None) => return,
+        };
+        // What was taken along, and the object if it was not, come before the arguments of the method.
+        let object = !matches!(lambda.kind, handle::INVOKE_STATIC | handle::NEW_INVOKE_SPECIAL);
+        let passed = |n: u16| (n + u16::from(object)).checked_sub(lambda.captured);
+        let writes = if let Slot::Argument(n) = to { passed(n) } else { None };
+        let node = match (to, writes) {
+            (Slot::Argument(_), Some(n)) => arguments.get(1 + usize::from(n)).copied().unwrap_or(NIL),
+            (Slot::Argument(_), None) => return,
+            _ => result,
+        };
+        if node != NIL || direct {
+            let stands_for = Some((lambda.target, dispatch));
+            let (constructs, via) = (false, None);
+            let found = SourceCall { pc, reference, node, constructs, writes, file, direct, via, stands_for };
+            self.local.sources.push(found);
         }
     }
 

@@ -53,7 +53,7 @@ pub(crate) fn sources(context: Context<'_, '_>, graph: &Graph) -> Vec<Candidate>
                 pc: source.pc,
                 at: if source.constructs { At::Construct(reference) } else { At::Call(reference) },
                 kind: kind.unwrap_or(Kind::System),
-                dependency: context.program.spelled(reference),
+                dependency: context.program.spelled(source.stands_for.map_or(reference, |(meant, _)| meant)),
                 rule: rule.clone(),
                 sides: sides(graph.node(method, source.node), source.writes),
                 via: source.via,

@@ -23,6 +23,11 @@ pub(super) struct Walk<'s, 'r, 'a> {
     fits: Fits,
 }
 
+/// Whether what a generator gives as this type is what it drew.
+fn is_drawn(descriptor: &str) -> bool {
+    descriptor == "Ljava/lang/Object;" || body::is_collection(descriptor)
+}
+
 impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
     pub(super) fn new(refs: &'s Refs<'r, 'a>, ask: Ask) -> Self {
         let (generator, parts, alone) = (ask == Ask::Generator, ask == Ask::ObjectAndParts, ask == Ask::Reference);
@@ -232,9 +237,10 @@ impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
         let passes = match kind {
             TypeKind::Cursor | TypeKind::Generator(_) => true,
             TypeKind::Value | TypeKind::Stateless => false,
+            TypeKind::Array => false,
             // Whatever is made from a generator draws from it when it is asked; what it gives as an object of no
-            // particular type is what it drew.
-            _ => self.generator && self.result_type(call) != "Ljava/lang/Object;",
+            // particular type, or in a collection, is what it drew.
+            _ => self.generator && !is_drawn(self.result_type(call)),
         };
         if passes {
             let library = body::is_collection(self.result_type(call));
