@@ -368,9 +368,9 @@ pub struct SystemCounts {
 pub struct InternalCounts {
     /// Found.
     pub found: u64,
-    /// Of these, with something that modifies them.
+    /// Of those found, with something that modifies them.
     pub modified: u64,
-    /// Of these, kept.
+    /// Of those found, kept: they are modified, or different in every process, and matter.
     pub kept: u64,
 }
 

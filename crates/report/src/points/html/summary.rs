@@ -55,10 +55,15 @@ fn tiles(out: &mut String, counts: &Counts) {
             "<li class=\"{class}\"><abbr title=\"Table 2 of the paper\">{letter}</abbr><b>{number}</b><span>{class}</span><small>{what}</small></li>"
         );
     }
+    // The share is of what people own.
+    let own = match counts.points.in_libraries {
+        0 => String::new(),
+        some => format!("{} in the application, ", thousands(counts.points.total.saturating_sub(some))),
+    };
     let _ = writeln!(
         out,
-        "<li><abbr title=\"Table 2 of the paper\">#T</abbr><b>{}</b><span>total</span><small>{:.1} % of {} outside the JDK \
-         (#C)</small></li>\n</ul>",
+        "<li><abbr title=\"Table 2 of the paper\">#T</abbr><b>{}</b><span>total</span><small>{own}{:.1} % of {} outside the \
+         JDK (#C)</small></li>\n</ul>",
         thousands(counts.points.total),
         counts.points_per_method_invoked() * 100.0,
         count(counts.methods_invoked, "method invoked", "methods invoked"),
@@ -87,8 +92,8 @@ fn figures(out: &mut String, counts: &Counts) {
     let _ = write!(
         out,
         "<p class=\"legend\"><i></i>{} in one method<i class=\"far\"></i>{} only across methods</p></figure>\n\
-         <figure class=\"internal\"><figcaption>Internal dependencies<small>fields that outlive a request, those that \
-         something changes, and those that matter</small></figcaption>\n",
+         <figure class=\"internal\"><figcaption>Internal dependencies<small>fields that outlive a request; of these, those that \
+         something changes, and those that matter because they change or are different in every process</small></figcaption>\n",
         thousands(system.kept_intra),
         thousands(system.kept_inter),
     );
