@@ -28,7 +28,7 @@ pub(crate) enum Format {
 /// What is to be known of a service besides its code.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct AboutOptions {
-    /// A package that is application code, wherever it is; can be given several times
+    /// A package that is application code with those in it, wherever it is: `shop` or `shop.*`; can be given several times
     #[arg(long, value_name = "PACKAGE")]
     scope: Vec<String>,
 

@@ -1,5 +1,6 @@
 //! What the command writes, and where.
 
+use std::fs::{self, OpenOptions};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
@@ -17,13 +18,30 @@ pub(crate) fn say(message: &str) {
 /// Writes a result to a file, or to the standard output.
 pub(crate) fn put(text: &str, out: Option<&Path>) -> Result<(), Failure> {
     match out {
-        Some(path) => std::fs::write(path, text).map_err(|error| Failure::file("written", path, &error)),
+        Some(path) => fs::write(path, text).map_err(|error| Failure::file("written", path, &error)),
         None => {
             let mut out = io::stdout().lock();
             out.write_all(text.as_bytes())?;
             Ok(out.flush()?)
         }
     }
+}
+
+/// Makes sure that a result can be written, before the work that it takes.
+pub(crate) fn check(out: Option<&Path>) -> Result<(), Failure> {
+    let Some(path) = out else { return Ok(()) };
+    let tried = match fs::metadata(path) {
+        // Whoever reads a pipe would take this for the result.
+        Ok(found) if !found.is_file() && !found.is_dir() => Ok(()),
+        Ok(_) => OpenOptions::new().append(true).open(path).map(drop),
+        Err(_) => match OpenOptions::new().write(true).create_new(true).open(path) {
+            Ok(_) => fs::remove_file(path),
+            // A link to where nothing is yet.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+            Err(error) => Err(error),
+        },
+    };
+    tried.map_err(|error| Failure::file("written", path, &error))
 }
 
 /// What can be shown where a result goes: nothing but text in a file.

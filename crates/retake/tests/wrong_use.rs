@@ -62,7 +62,22 @@ fn wrong_paths_and_files() {
     check(&scratch, &["analyze", empty], &["no classes"]);
     let rootless = ["analyze", empty, "--format", "sarif", "--source-root", "no/src"];
     check(&scratch, &rootless, &["no/src is no directory", "--source-root"]);
-    check(&scratch, &["calls", empty, "--out", "no/such"], &["no classes"]);
+    let kept = scratch.write("kept.json", "before");
+    let fresh = scratch.path("fresh.json");
+    for command in ["analyze", "calls"] {
+        check(&scratch, &[command, "no/such.jar", "-o", "no/out"], &["no/out cannot be written"]);
+        check(&scratch, &[command, "no/such.jar", "-o", empty], &["empty cannot be written"]);
+        for out in [&kept, &fresh] {
+            check(&scratch, &[command, empty, "--out", out.to_str().expect("text")], &["no classes"]);
+        }
+        assert_eq!(std::fs::read_to_string(&kept).ok().as_deref(), Some("before"));
+        assert!(!fresh.exists());
+    }
+    let pointless = ["POINT is missing", "`retake explain no/such.jar 17`"];
+    check(&scratch, &["explain", "no/such.jar"], &pointless);
+    check(&scratch, &["explain", empty], &pointless[..1]);
+    check(&scratch, &["explain", "nanoTime"], &["PATH is missing", "`retake explain app.jar nanoTime`"]);
+    check(&scratch, &["explain"], &["POINT"]);
     let points = scratch.points();
     check(&scratch, &["explain", points.to_str().expect("text"), "17"], &["`17`", "lists the 0 points"]);
     check(&scratch, &["cases", "no/such", "--out", empty], &["no/such", "not found"]);

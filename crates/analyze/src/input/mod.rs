@@ -108,10 +108,15 @@ pub(crate) fn read(request: &Request) -> Result<Input, Error> {
     let mut reading = Reading::new(release.unwrap_or(NEWEST), request.cache.as_deref().map(Cache::new));
     reading.add_named(&path::expand(&request.path)?)?;
     let scope = if request.scope.is_empty() { &request.settings.scope } else { &request.scope };
+    // What is said of a scope: where it is written, if that is in a file.
+    let told = match request.scope.is_empty() {
+        true => request.settings.told_scope(),
+        false => scope.clone(),
+    };
     if scope.is_empty() {
         reading.find_own(&request.path);
     } else {
-        reading.apply_scope(scope);
+        reading.apply_scope(scope, &told);
     }
     let Reading { finder, mut faults, warnings, .. } = reading;
     if !finder.classes.iter().any(|class| class.application) {
@@ -119,7 +124,7 @@ pub(crate) fn read(request: &Request) -> Result<Input, Error> {
         return Err(match faults.is_empty() {
             false => faults.swap_remove(0),
             true if finder.classes.is_empty() => Error::NoClasses { paths: request.path.clone() },
-            true => Error::NoApplication { scope: scope.clone() },
+            true => Error::NoApplication { scope: told },
         });
     }
     let mut input = finder.choose();
@@ -236,16 +241,25 @@ impl Reading {
         }
     }
 
-    /// Makes application code what the user says.
-    fn apply_scope(&mut self, scope: &[String]) {
-        let scope: Vec<String> = scope.iter().map(|prefix| prefix.replace('.', "/")).collect();
+    /// Makes application code what the user says, and warns of what covers nothing, by the name in `told`.
+    fn apply_scope(&mut self, scope: &[String], told: &[String]) {
+        let scope: Vec<String> = scope.iter().map(|written| scope::prefix(written)).collect();
+        let mut used = vec![false; scope.len()];
         let mut ours = FxHashSet::default();
         for class in &mut self.finder.classes {
-            class.application = scope.iter().any(|prefix| scope::covers(prefix, &class.name));
+            class.application = false;
+            for (prefix, used) in scope.iter().zip(&mut used) {
+                let covered = scope::covers(prefix, &class.name);
+                class.application |= covered;
+                *used |= covered;
+            }
             if class.application {
                 ours.insert(class.origin);
             }
         }
+        let unused = told.iter().zip(&used).filter(|(_, used)| !**used);
+        self.warnings
+            .extend(unused.map(|(name, _)| format!("no class starts with {name}; check the packages that were given")));
         // A file has no package; it belongs to the application if something beside it does.
         for resource in &mut self.finder.resources {
             resource.application = ours.contains(&resource.origin);

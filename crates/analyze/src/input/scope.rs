@@ -14,6 +14,12 @@ pub(super) fn is_shared_root(package: &str) -> bool {
     SHARED_ROOTS.contains(&package)
 }
 
+/// The prefix that somebody wrote: `shop/` for `shop.`, and `shop` for `shop`, `shop.*` and `shop.**`.
+pub(super) fn prefix(written: &str) -> String {
+    let package = written.strip_suffix(".**").or(written.strip_suffix(".*")).unwrap_or(written);
+    package.replace('.', "/")
+}
+
 /// Whether a text of the scope covers a class.
 pub(crate) fn covers(prefix: &str, class: &str) -> bool {
     match class.strip_prefix(prefix) {
@@ -102,6 +108,15 @@ mod tests {
         check(&["com/acme/a/A", "com/acme/b/B"], &["com/acme/lib/C"], &["com/acme/a/", "com/acme/b/"]);
         check(&["com/acme/A", "com/acme/A$1"], &["com/acme/C"], &["com/acme/A"]);
         check(&["Main", "Main$1"], &[], &["Main"]);
+    }
+
+    #[test]
+    fn a_package_may_be_written_as_a_pattern() {
+        for (written, expected) in
+            [("shop", "shop"), ("a.b.", "a/b/"), ("a.b.*", "a/b"), ("a.b.**", "a/b"), ("a.Main", "a/Main")]
+        {
+            assert_eq!(prefix(written), expected);
+        }
     }
 
     #[test]

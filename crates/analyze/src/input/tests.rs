@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use zip::{File, deflated, stored, zip};
 
 use super::{Request, read};
+use crate::settings::Settings;
 
 /// A directory of a test's own.
 struct Scratch(PathBuf);
@@ -229,6 +230,16 @@ fn a_shaded_jar_is_told() {
     );
     let request = Request { path: vec![dir.0.join("app.jar")], scope: vec!["a".into()], ..Request::default() };
     dir.check(&request, "+ a/B b\n- l/L l");
+    let scope = vec!["a.*".into(), "b".into()];
+    let request = Request { scope, ..request };
+    dir.check(&request, "+ a/B b\n- l/L l\n! no class starts with b; check the packages that were given");
+    let text = "[analyze]\nscope = [\n  'x',\n  'y',\n]\n".to_string();
+    let settings = Settings::load(Path::new("retake.toml"), &|_| Ok(text.clone())).unwrap();
+    let request = Request { scope: Vec::new(), settings, ..request };
+    dir.check(
+        &request,
+        "no class starts with x (retake.toml:3) or y (retake.toml:4); check the packages that were given",
+    );
 }
 
 /// A jar whose classes have no content.

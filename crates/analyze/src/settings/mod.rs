@@ -26,6 +26,8 @@ use read::Text;
 pub struct Settings {
     /// Prefixes of class names that are application code.
     pub scope: Vec<String>,
+    /// The file and the lines that they are in.
+    pub(crate) scope_at: (String, Vec<u32>),
     /// The release of Java that the service runs on, for jars that have several.
     pub release: Option<u16>,
     /// Whether the built-in rules say what is a source, a sink and an external dependency. What they know of types and of
@@ -41,6 +43,7 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             scope: Vec::new(),
+            scope_at: Default::default(),
             release: None,
             builtin: true,
             include: Vec::new(),
@@ -78,7 +81,7 @@ struct Document {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Analyze {
-    scope: Vec<String>,
+    scope: Vec<Spanned<String>>,
     release: Option<Release>,
     builtin: bool,
 }
@@ -173,6 +176,16 @@ impl Settings {
 }
 
 impl Settings {
+    /// The scope for people, each with the file and the line that it is in.
+    pub(crate) fn told_scope(&self) -> Vec<String> {
+        let (file, lines) = &self.scope_at;
+        let told = |(nth, name): (usize, &String)| match lines.get(nth) {
+            Some(line) => format!("{name} ({file}:{line})"),
+            None => name.clone(),
+        };
+        self.scope.iter().enumerate().map(told).collect()
+    }
+
     /// The line of the list that has this very pattern.
     pub fn line_of(&self, pattern: &MethodPattern) -> Option<Line<'_>> {
         let include = self.include.iter().map(|line| (line, false));
@@ -223,7 +236,10 @@ impl Loading<'_> {
             own::normalise(&mut text, &mut rules);
             let (document, rules) = (text.read::<Document>(table, &[]), text.read::<File>(rules, &SETTINGS));
             if let Some(document) = document {
-                self.settings.scope = document.analyze.scope;
+                let scope = document.analyze.scope;
+                let lines = scope.iter().map(|name| text.line(name.span().start)).collect();
+                self.settings.scope_at = (text.file.clone(), lines);
+                self.settings.scope = scope.into_iter().map(Spanned::into_inner).collect();
                 self.settings.release = document.analyze.release.map(|release| release.0);
                 self.settings.builtin = document.analyze.builtin;
                 self.open.push(clean(path));

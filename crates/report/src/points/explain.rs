@@ -24,11 +24,12 @@ pub fn select<'p>(points: &'p Points, wanted: &str) -> Selection<'p> {
     if let Ok(number) = wanted.strip_prefix('#').unwrap_or(wanted).parse::<u32>() {
         return Selection { points: points.points.get(number as usize).into_iter().collect(), ruled_out: Vec::new() };
     }
-    let names = |dependency: &str, class: &str, method: Option<&str>, line: Option<u32>| {
+    let is_named = |dependency: &str, class: &str, method: Option<&str>, line: Option<u32>| {
         let class = class.replace('/', ".");
         let line = line.map(|line| format!(":{line}")).unwrap_or_default();
         let place = method.map(|method| format!("{class}.{method}{line}")).unwrap_or(class);
-        dependency.contains(wanted) || place.contains(wanted)
+        // Also as the table has it.
+        dependency.contains(wanted) || names::dependency(dependency).contains(wanted) || place.contains(wanted)
     };
     // A file is the one that the first step is in, which is where the point is.
     let in_file = |point: &Point| {
@@ -39,12 +40,14 @@ pub fn select<'p>(points: &'p Points, wanted: &str) -> Selection<'p> {
         points: points
             .points
             .iter()
-            .filter(|point| names(&point.dependency, &point.class, Some(&point.method), point.line) || in_file(point))
+            .filter(|point| {
+                is_named(&point.dependency, &point.class, Some(&point.method), point.line) || in_file(point)
+            })
             .collect(),
         ruled_out: points
             .ruled_out
             .iter()
-            .filter(|out| names(&out.dependency, &out.class, out.method.as_deref(), out.line))
+            .filter(|out| is_named(&out.dependency, &out.class, out.method.as_deref(), out.line))
             .collect(),
     }
 }
@@ -150,6 +153,7 @@ mod tests {
         check("Orders.expire:41", &[0], 0);
         check("Orders.java:41", &[0], 0);
         check("shop.Rates", &[], 1);
+        check("static Stock.counter", &[2], 0);
         check("nobody", &[], 0);
     }
 

@@ -27,7 +27,11 @@ pub fn table(points: &Points, style: Style) -> String {
         }
         out.push('\n');
     }
-    rows(&mut out, points, style);
+    if points.points.iter().any(|point| point.is_within(&points.scope)) {
+        rows(&mut out, points, style);
+    } else {
+        let _ = writeln!(out, "no points{}", if points.points.is_empty() { "" } else { " in the application" });
+    }
     heaviest(&mut out, points, style);
     libraries(&mut out, points, style);
     let implemented: Vec<_> = points.handles.iter().filter(|handle| !handle.implementers.is_empty()).collect();
@@ -201,6 +205,20 @@ mod tests {
         assert_eq!(told, ["many points come from", "  bean a.Many.y: 100", hint]);
         points.points.extend(from("static a.Most.z", 9 * MANY));
         assert!(!table(&points, Style::PLAIN).contains("a.Many.y: "), "less than a tenth");
+    }
+
+    #[test]
+    fn it_says_that_there_is_nothing() {
+        let mut points = document();
+        points.points.retain(|point| !point.is_within(&points.scope));
+        let text = table(&points, Style::PLAIN);
+        assert!(
+            text.contains("\nno points in the application\n\nin libraries\n") && !text.contains("id  kind"),
+            "{text}"
+        );
+        points.points.clear();
+        let text = table(&points, Style::PLAIN);
+        assert!(text.contains("\nno points\n") && !text.contains("id  kind"), "{text}");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::explain;
 use crate::analysis::{Said, analyse};
 use crate::failure::Failure;
 use crate::options::{self, AboutOptions, read_points};
-use crate::output::{put, result_style};
+use crate::output::{check, put, result_style};
 use crate::{FAILED, OK};
 
 /// Find every place where a service depends on something outside the request, and say why
@@ -53,7 +53,7 @@ pub(crate) struct Args {
     source_root: Vec<PathBuf>,
 
     /// The file to write to, instead of the standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
@@ -102,6 +102,7 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         return Err(Failure::new(format!("{} is no directory; check the path after --source-root", root.display())));
     }
     let baseline = args.baseline.as_deref().map(read_points).transpose()?;
+    check(args.out.as_deref())?;
     let title = title(&args.path);
     let points = analyse(&args.about.request(args.path)?, args.format.said())?;
     let changes = baseline.as_ref().map(|old| Changes::between(old, &points));

@@ -10,6 +10,7 @@ use retake_model::calls::{CallSite, FORMAT};
 use crate::OK;
 use crate::failure::Failure;
 use crate::options::{AboutOptions, Format};
+use crate::output::check;
 
 /// List every call of a service's own code with the methods it may reach
 #[derive(Debug, clap::Args)]
@@ -33,12 +34,13 @@ pub(crate) struct Args {
     format: Format,
 
     /// The file to write to, instead of the standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
 pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     let request = args.about.request(args.path)?;
+    check(args.out.as_deref())?;
     let mut out = Out { path: args.out, writer: None };
     let mut first = true;
     let mut failed = None;

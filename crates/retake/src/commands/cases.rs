@@ -25,7 +25,7 @@ pub(crate) struct Args {
     traffic: PathBuf,
 
     /// The directory that cases go to; made if it is not there
-    #[arg(long, value_name = "DIRECTORY")]
+    #[arg(long, short, value_name = "DIRECTORY")]
     out: PathBuf,
 
     /// How to say what was made

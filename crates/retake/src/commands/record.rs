@@ -35,7 +35,7 @@ const LOG_LINES: usize = 10;
   retake record --out traffic/ --app build/app.jar -- ./start.sh      # the agent goes in through JAVA_TOOL_OPTIONS")]
 pub(crate) struct Args {
     /// The directory that traffic goes to; made if it is not there
-    #[arg(long, value_name = "DIRECTORY")]
+    #[arg(long, short, value_name = "DIRECTORY")]
     out: PathBuf,
 
     #[command(flatten)]
