@@ -28,10 +28,10 @@ use crate::failure::Failure;
 #[derive(Debug, Parser)]
 #[command(name = "retake", version, max_term_width = 110, arg_required_else_help = true)]
 #[command(after_help = "Examples:
-  retake record --out traffic/ -- java -jar app.jar        # then send it requests, then stop it
+  retake record --out traffic/ -- java -jar app.jar   # send it requests
   retake cases traffic/ --out cases/
   retake replay cases/ -- java -jar app-new.jar
-  retake analyze app.jar                                   # what it depends on, and why
+  retake analyze app.jar                              # what it depends on
 
 Settings of a service (its packages, points that no rule finds, own rules) are in `retake.toml`; see docs/settings.md.
 

@@ -32,6 +32,7 @@ fn every_command_has_examples() {
     for command in [
         &[][..],
         &["analyze"],
+        &["explain"],
         &["calls"],
         &["points"],
         &["points", "add"],
@@ -42,9 +43,14 @@ fn every_command_has_examples() {
         &["traffic", "show"],
         &["traffic", "stats"],
     ] {
-        let output = retake(&scratch, command.iter().chain(&["--help"])).output().expect("it runs");
+        let output =
+            retake(&scratch, command.iter().chain(&["--help"])).env("COLUMNS", "80").output().expect("it runs");
         let text = String::from_utf8(output.stdout).expect("text");
         assert!(output.status.success() && text.contains("Examples:\n  retake "), "{command:?}: {text}");
+        let examples = text.lines().skip_while(|line| *line != "Examples:").skip(1).take_while(|line| !line.is_empty());
+        for line in examples {
+            assert!(line.starts_with("  retake "), "{command:?}: an example is too long for a terminal: {text}");
+        }
     }
 }
 

@@ -18,12 +18,13 @@ use crate::{FAILED, OK};
 #[command(after_help = "Examples:
   retake analyze app.jar
   retake analyze target/classes 'target/lib/*' --scope shop
-  retake analyze app.jar --explain currentTimeMillis       # the way a value takes to where it matters
-  retake analyze app.jar --format json --out points.json   # for `retake record --points points.json`
-  retake analyze app-new.jar --baseline points.json        # what the new build adds and removes
+  retake analyze app.jar --explain currentTimeMillis       # why is it a point?
+  retake analyze app.jar --format json --out points.json   # for programs
+  retake analyze app-new.jar --baseline points.json        # what is new or gone
   retake analyze app.jar --format html --out points.html   # a page to read
-  retake analyze app.jar --format sarif --source-root src/main/java --out points.sarif
+  retake analyze app.jar --format sarif --source-root src/main/java -o out.sarif
 
+`retake record` and `retake replay` take what --format json writes with --points.
 Exit codes: 0 all is well, 1 with --baseline: points were added or removed, 2 wrong use or it cannot run.
 A point is the same in two builds if what it depends on and the method that holds it are; lines may differ.")]
 pub(crate) struct Args {

@@ -19,7 +19,7 @@ use crate::output::check;
   retake calls target/classes 'target/lib/*' --scope shop
   retake calls app.jar --format json --out calls.json
 
-A call reaches the methods that objects of the named type answer with, if something makes such objects; lambdas, method
+A call reaches the methods that objects of the named type answer with, if something makes such objects; lambdas, method \
 references and constant names in reflection count. Methods of the JDK are told only if the JDK is named too.")]
 pub(crate) struct Args {
     /// A jar, a war, directories of classes, or of jars (`lib/*`)

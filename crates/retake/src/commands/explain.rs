@@ -17,10 +17,10 @@ use crate::output::{put, result_style};
 // Of one argument alone clap would say that the path is missing, whichever it is; here that is told apart.
 #[command(allow_missing_positional = true, override_usage = "retake explain [OPTIONS] <PATH>... <POINT>")]
 #[command(after_help = "Examples:
-  retake explain app.jar 17                      # by the number that `retake analyze` gives it
-  retake explain app.jar currentTimeMillis       # all that have this in their name
-  retake explain app.jar Orders.expire:41        # or in their place: class, method and line
-  retake explain points.json Orders.java         # of what was analysed before")]
+  retake explain app.jar 17                  # by the number in the table
+  retake explain app.jar currentTimeMillis   # all with this in their name
+  retake explain app.jar Orders.expire:41    # or in class, method and line
+  retake explain points.json Orders.java     # of what was analysed before")]
 pub(crate) struct Args {
     /// A jar, a war, directories of classes, or of jars (`lib/*`); or a file that `retake analyze --format json` wrote
     #[arg(value_name = "PATH")]

@@ -29,12 +29,12 @@ pub(crate) struct Args {
 enum Command {
     /// Add a line to the list in `retake.toml`
     #[command(after_help = "Examples:
-  retake points add 'com.acme.Ids.next*'                     # every call of these methods is a point
-  retake points add 'com.acme.Ids.next(int, String)' app.jar # and say how many calls that are
-  retake points add 'com.acme.**' --at method                # the methods themselves, whoever calls them
+  retake points add 'com.acme.Ids.next*'             # every call is a point
+  retake points add 'com.acme.Ids.next(int)' app.jar # how many are there?
+  retake points add 'com.acme.**' --at method        # whoever calls them
   retake points add 'shop.Stock.count' --exclude --why 'for the log only'
 
-A pattern is a class and a method, both with `*` where anything may stand, and `**` for any packages. Parameters, where they
+A pattern is a class and a method, both with `*` where anything may stand, and `**` for any packages. Parameters, where they \
 matter, are written as in Java.")]
     Add {
         /// Which methods: `com.acme.Ids.next*(int, String)`

@@ -31,8 +31,10 @@ const LOG_LINES: usize = 10;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   retake record --out traffic/ -- java -jar app.jar
-  retake record --out traffic/ --scope shop -- java -cp 'app.jar:lib/*' shop.Main
-  retake record --out traffic/ --app build/app.jar -- ./start.sh      # the agent goes in through JAVA_TOOL_OPTIONS")]
+  retake record -o traffic/ --scope shop -- java -cp 'app.jar:lib/*' shop.Main
+  retake record --out traffic/ --app build/app.jar -- ./start.sh
+
+Where the command is not `java` itself, the agent goes in through JAVA_TOOL_OPTIONS.")]
 pub(crate) struct Args {
     /// The directory that traffic goes to; made if it is not there
     #[arg(long, short, value_name = "DIRECTORY")]

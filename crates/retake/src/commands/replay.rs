@@ -34,8 +34,9 @@ const LOG_LINES: usize = 10;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   retake replay cases/ -- java -jar app-new.jar
-  retake replay cases/ --url http://127.0.0.1:9000 --ready http://127.0.0.1:9000/health -- java -jar app-new.jar
-  retake replay cases/get-orders-1.case.json --show-output -- java -jar app-new.jar
+  retake replay cases/ --url http://127.0.0.1:9000 -- java -jar app-new.jar
+  retake replay cases/ --ready http://127.0.0.1:8080/health -- java -jar app.jar
+  retake replay cases/get-orders-1.case.json --show-output -- java -jar app.jar
   retake replay cases/ --junit report.xml -- java -jar app-new.jar
 
 Exit codes: 0 all cases passed, 1 one did not, 2 wrong use or it cannot run.")]
