@@ -2,7 +2,8 @@
 //!
 //! One rule for each kind, one result for each point at its line, with the path as a code flow. A class file says the
 //! name of its source file and not where it lies; the package says the directory, and what is above that the caller
-//! may know. What the caller has no source file of is told by the name of its method alone.
+//! may know. A code host refuses a file with a result that is in none of its files, so what the caller has no source file of is
+//! left out, and a note says how many that are.
 
 use std::collections::BTreeSet;
 
@@ -10,6 +11,7 @@ use retake_model::points::{Kind, Place, Point, Points, Step};
 use serde_json::{Value, json};
 
 use super::Changes;
+use crate::numbers::count;
 
 /// Where the standard is told to programs.
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -27,14 +29,20 @@ type Locate<'l> = dyn Fn(&str) -> Option<String> + 'l;
 pub fn sarif(points: &Points, version: &str, locate: &Locate<'_>, changes: Option<&Changes<'_>>) -> Value {
     let rules: Vec<Value> = Kind::ALL.into_iter().map(rule).collect();
     let added: Option<BTreeSet<u32>> = changes.map(|changes| changes.added.iter().map(|point| point.id).collect());
-    let present = points.points.iter().map(|point| {
+    let here = |point: &&Point| locate(&source(&point.class, file(point))).is_some();
+    let present = points.points.iter().filter(here).map(|point| {
         let state = added.as_ref().map(|added| if added.contains(&point.id) { "new" } else { "unchanged" });
         result(point, locate, state)
     });
-    let gone = changes.into_iter().flat_map(|changes| &changes.removed);
+    let gone = changes.into_iter().flat_map(|changes| changes.removed.iter().copied()).filter(here);
     let results: Vec<Value> = present.chain(gone.map(|point| result(point, locate, Some("absent")))).collect();
-    let notes: Vec<Value> =
-        points.warnings.iter().map(|text| json!({ "level": "warning", "message": { "text": text } })).collect();
+    let elsewhere = points.points.len() - points.points.iter().filter(here).count();
+    let told = (elsewhere > 0).then(|| {
+        let number = count(elsewhere as u64, "point is", "points are");
+        json!({ "level": "note", "message": { "text": format!("{number} in no source file that is here: in libraries, most likely") } })
+    });
+    let warnings = points.warnings.iter().map(|text| json!({ "level": "warning", "message": { "text": text } }));
+    let notes: Vec<Value> = warnings.chain(told).collect();
     json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -91,8 +99,7 @@ fn id(kind: Kind) -> String {
 }
 
 fn result(point: &Point, locate: &Locate<'_>, state: Option<&str>) -> Value {
-    let file = point.path.first().and_then(|step| step.file.as_deref());
-    let mut place = location(&point.class, file, point.line, locate);
+    let mut place = location(&point.class, file(point), point.line, locate);
     place["logicalLocations"] = logical(&point.class, &point.method, &point.descriptor);
     let steps: Vec<Value> = point
         .path
@@ -124,6 +131,11 @@ fn result(point: &Point, locate: &Locate<'_>, state: Option<&str>) -> Value {
         result["baselineState"] = json!(state);
     }
     result
+}
+
+/// The source file of a point, as its class calls it.
+fn file(point: &Point) -> Option<&str> {
+    point.path.first().and_then(|step| step.file.as_deref())
 }
 
 /// What stays the same when lines move.
@@ -277,7 +289,7 @@ mod tests {
     fn a_result_has_its_place_and_its_way() {
         let sarif = written(None);
         let results = items(&sarif["runs"][0]["results"]);
-        assert_eq!(results.len(), document().points.len());
+        assert_eq!(results.len(), document().points.len() - 1);
         let first = &results[0];
         assert_eq!(first["ruleId"], "retake/system");
         let place = &first["locations"][0]["physicalLocation"];
@@ -295,14 +307,20 @@ mod tests {
     #[test]
     fn no_source_file_is_invented() {
         let sarif = written(None);
-        let library = &sarif["runs"][0]["results"][3];
-        let name = "com.pool.Pool.getConnection";
-        let place = &library["locations"][0];
-        assert_eq!(place.get(PHYSICAL), None);
-        assert_eq!(place["logicalLocations"][0]["fullyQualifiedName"], format!("{name}()V"));
-        let step = &library["codeFlows"][0]["threadFlows"][0]["locations"][0]["location"];
+        let run = &sarif["runs"][0];
+        let physical = |result: &Value| result["locations"][0].get(PHYSICAL).is_some();
+        assert!(items(&run["results"]).iter().all(physical), "{run}");
+        let notes = items(&run["invocations"][0]["toolExecutionNotifications"]);
+        let told = "1 point is in no source file that is here: in libraries, most likely";
+        assert_eq!(notes.last().unwrap()["message"]["text"], told);
+        // Of a way that leads elsewhere the method is told.
+        let point = document().points.pop().unwrap();
+        let orders = |path: &str| path.starts_with("shop/").then(|| path.to_owned());
+        let step = Step { class: "com/pool/Pool".to_owned(), method: "get".to_owned(), ..point.path[0].clone() };
+        let way = result(&Point { class: "shop/Orders".to_owned(), path: vec![step], ..point }, &orders, None);
+        let step = &way["codeFlows"][0]["threadFlows"][0]["locations"][0]["location"];
         assert_eq!(step.get(PHYSICAL), None);
-        assert_eq!(step["logicalLocations"][0]["fullyQualifiedName"], name);
+        assert_eq!(step["logicalLocations"][0]["fullyQualifiedName"], "com.pool.Pool.get");
     }
 
     #[test]
