@@ -115,6 +115,18 @@ services! {
     what_stands_between: "between",
 }
 
+/// What Spring's annotations are annotated with is in Spring's files; a service may be analysed without them.
+#[test]
+fn scopes_are_known_without_spring() {
+    let mut request = build("spring-annotations");
+    request.path.truncate(1);
+    let beans = wiring(&request).unwrap();
+    for bean in ["shop.Asking request", "shop.Cart session", "shop.Everywhere application", "shop.Fresh prototype"] {
+        let line = format!("bean {bean} ");
+        assert!(beans.iter().any(|found| found.starts_with(&line)), "{bean}: {beans:#?}");
+    }
+}
+
 /// Figure 8 and Example 3.5: a field of a bean is state if somebody may change it while requests are served.
 #[test]
 fn figure_8_and_example_3_5() {
