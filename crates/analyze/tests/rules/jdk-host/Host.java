@@ -1,11 +1,23 @@
 package sample;
 
+import java.io.Console;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.nio.charset.Charset;
+import java.sql.Timestamp;
+import java.text.DecimalFormat;
+import java.text.NumberFormat;
+import java.text.SimpleDateFormat;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Date;
+import java.util.GregorianCalendar;
 import java.util.Locale;
+import java.util.Scanner;
 import java.util.TimeZone;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -146,5 +158,65 @@ class Host {
 
     int parallelism() {
         return ForkJoinPool.getCommonPoolParallelism();
+    }
+
+    String typed(Console console) {
+        return console.readLine();
+    }
+
+    // A rule names calls; this is a field.
+    String scanned() {
+        return new Scanner(System.in).nextLine();
+    }
+
+    int readFromInput() throws Exception {
+        return System.in.read();
+    }
+}
+
+/** Zone, locale and charset of the machine, asked for by nobody. */
+class Hidden {
+    String formatted(int number) {
+        return String.format("%,d", number) + "%,d".formatted(number);
+    }
+
+    String cases(String text) {
+        return text.toUpperCase() + text.toLowerCase();
+    }
+
+    String text(byte[] bytes) {
+        return new String(bytes);
+    }
+
+    byte[] bytes(String text) {
+        return text.getBytes();
+    }
+
+    int read(InputStream in) throws Exception {
+        return new InputStreamReader(in).read();
+    }
+
+    String number(double number) {
+        return NumberFormat.getInstance().format(number) + new DecimalFormat("#.0").format(number);
+    }
+
+    String day(Date date) {
+        return new SimpleDateFormat("yyyy-MM-dd").format(date);
+    }
+
+    int hour(Date date) {
+        return date.getHours();
+    }
+
+    LocalDateTime local(Timestamp stamp) {
+        return stamp.toLocalDateTime();
+    }
+
+    long moment(int year) {
+        return new GregorianCalendar(year, 0, 1).getTimeInMillis();
+    }
+
+    String month(LocalDateTime time) {
+        return time.format(DateTimeFormatter.ofPattern("MMM"));
     }
 }

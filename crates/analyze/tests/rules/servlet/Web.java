@@ -27,6 +27,18 @@ class Web extends HttpServlet {
     protected void doPost(HttpServletRequest request, HttpServletResponse response) {
         request.getSession().setAttribute("since", System.nanoTime());
     }
+
+    @Override
+    protected void doPut(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        response.getWriter().print(getServletContext().getAttribute("visitors"));
+    }
+
+    // What it was told when it was deployed.
+    @Override
+    protected void doDelete(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        response.getWriter().print(getServletContext().getInitParameter("name"));
+        getServletContext().setAttribute("last", System.currentTimeMillis());
+    }
 }
 
 class Guard implements Filter {
@@ -45,5 +57,12 @@ class Older extends javax.servlet.http.HttpServlet {
             javax.servlet.http.HttpServletRequest request, javax.servlet.http.HttpServletResponse response)
             throws IOException {
         response.addIntHeader("Random", (int) (Math.random() * 10));
+    }
+
+    @Override
+    protected void doPut(
+            javax.servlet.http.HttpServletRequest request, javax.servlet.http.HttpServletResponse response)
+            throws IOException {
+        response.getWriter().print(request.getServletContext().getAttribute("visitors"));
     }
 }
