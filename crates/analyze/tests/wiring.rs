@@ -127,6 +127,16 @@ fn scopes_are_known_without_spring() {
     }
 }
 
+#[test]
+fn what_is_of_a_request_does_not_outlive_it() {
+    let document = analyze(&build("spring-annotations"), &|_| {}).unwrap();
+    let own = document.points.iter().filter(|point| point.class == "shop/Desk");
+    let own: Vec<_> = own.map(|point| (point.method.as_str(), point.dependency.as_str())).collect();
+    assert_eq!(own, [("put", "bean shop.Cart.items:I")]);
+    let out = document.ruled_out.iter().find(|out| out.dependency.starts_with("bean shop.Desk.asking")).unwrap();
+    assert_eq!(out.reason, "the container makes another one for each request");
+}
+
 /// Figure 8 and Example 3.5: a field of a bean is state if somebody may change it while requests are served.
 #[test]
 fn figure_8_and_example_3_5() {

@@ -17,7 +17,7 @@ use crate::flow::graph::Graph;
 use crate::flow::local::Context;
 use crate::flow::refs::{Ask, Found, Held, Refs};
 use crate::flow::{Node, content, value};
-use crate::program::{FieldId, MethodId, RefId};
+use crate::program::{ClassId, FieldId, MethodId, RefId};
 use crate::rules::index::TypeKind;
 use immutable::Immutable;
 
@@ -149,7 +149,8 @@ fn sets_up(context: Context<'_, '_>, callers: &Callers<'_>, method: MethodId, fi
     own && callers.is_initialiser(method, field.is_static())
 }
 
-/// Why a field that holds a shared object is no state: the object's own fields are.
+/// Why a field that holds what the container manages is no state: the fields of what is shared are looked at by themselves,
+/// and what is made for a request does not outlive it.
 fn other(context: Context<'_, '_>, shared: &Shared, field: FieldId) -> Option<String> {
     let field = context.program.field(field);
     let name = context.program.names.text(field.descriptor).strip_prefix('L')?.strip_suffix(';')?;
@@ -160,8 +161,17 @@ fn other(context: Context<'_, '_>, shared: &Shared, field: FieldId) -> Option<St
         let class = context.program.class(class);
         class.application && !class.is_interface() && !class.is_abstract()
     });
-    let all_shared = !kinds.is_empty() && kinds.iter().all(|&class| shared.class(class).is_some());
-    (all_shared && !field.is_static()).then(|| "another shared object: its own fields are looked at".to_string())
+    let all = |managed: &dyn Fn(ClassId) -> bool| {
+        !kinds.is_empty() && !field.is_static() && kinds.iter().all(|&class| managed(class))
+    };
+    let why = if all(&|class| shared.class(class).is_some()) {
+        "another shared object: its own fields are looked at"
+    } else if all(&|class| shared.is_of_request(class)) {
+        "the container makes another one for each request"
+    } else {
+        return None;
+    };
+    Some(why.to_string())
 }
 
 /// Why a field of this kind is never state.

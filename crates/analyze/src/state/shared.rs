@@ -5,12 +5,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::program::{ClassId, FieldId, MethodId, Program};
 use crate::rules::frameworks::When;
 use crate::wiring::Wiring;
+use crate::wiring::beans::Scope;
 
 /// What is shared by all requests without being static, and who writes to it unseen.
 #[derive(Debug, Default)]
 pub(crate) struct Shared {
     /// Classes of which the container keeps one object, and how that is declared.
     classes: FxHashMap<ClassId, String>,
+    /// Classes of which the container makes an object for each request, and no other.
+    of_request: FxHashSet<ClassId>,
     /// Enums of the application: the JVM keeps one object for each of their constants.
     enums: FxHashSet<ClassId>,
     /// Methods that the container calls while the service starts.
@@ -38,6 +41,8 @@ impl Shared {
                 shared.add_class(program, found.class, "serves requests");
             }
         }
+        let of_request = wiring.beans.iter().filter(|bean| bean.scope == Scope::Request).map(|bean| bean.class);
+        shared.of_request = of_request.filter(|class| !shared.classes.contains_key(class)).collect();
         for (&method, touches) in &wiring.touched.called {
             let serving = touches.iter().any(|touch| touch.when == When::Run);
             if serving { &mut shared.serving } else { &mut shared.starting }.insert(method);
@@ -63,6 +68,12 @@ impl Shared {
     /// How it is declared that there is one object of a class.
     pub(crate) fn class(&self, class: ClassId) -> Option<&str> {
         self.classes.get(&class).map(String::as_str)
+    }
+
+    /// Whether the container makes an object of a class for each request. Whoever is injected one gets something that
+    /// stands for that of the request.
+    pub(crate) fn is_of_request(&self, class: ClassId) -> bool {
+        self.of_request.contains(&class)
     }
 
     /// Whether the objects of a class are made once and kept: beans and the constants of enums.

@@ -7,6 +7,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.springframework.context.annotation.Scope;
+import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 import org.springframework.stereotype.Repository;
 import org.springframework.stereotype.Service;
@@ -39,11 +40,37 @@ class Talking {}
 
 @Component
 @RequestScope
-class Asking {}
+class Asking {
+    int asked;
+}
 
 @Service
 @SessionScope
-class Cart {}
+class Cart {
+    int items;
+}
+
+/** One for all, with what belongs to a request and to a session. */
+@Component
+class Desk {
+    private final Asking asking;
+    private final Cart cart;
+
+    Desk(Asking asking, Cart cart) {
+        this.asking = asking;
+        this.cart = cart;
+    }
+
+    @EventListener
+    public int ask(Object event) {
+        return ++asking.asked;
+    }
+
+    @EventListener
+    public int put(Object event) {
+        return ++cart.items;
+    }
+}
 
 @Component
 @ApplicationScope
