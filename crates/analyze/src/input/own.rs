@@ -15,8 +15,12 @@ use super::scope::is_shared_root;
 
 /// Of the libraries below a package, so many in a hundred classes must be of one release.
 const ONE_RELEASE: usize = 90;
+/// What the packages of most libraries begin with.
+const MOVED_ROOTS: [&str; 2] = ["com", "org"];
 /// Packages with fewer of a hundred own classes than this say nothing of the service: patches of libraries lie there.
 const FEW: usize = 20;
+/// So many classes below a package called like a shared root were moved there; with fewer, it is a name of the service's.
+const MOVED: usize = 100;
 /// With fewer own classes than this, and nothing else known to be its own, something is probably missing.
 const HARDLY_ANY: usize = 10;
 
@@ -26,6 +30,9 @@ pub(super) fn find(finder: &mut Finder, origins: &Range<u32>) -> Option<String> 
     if let Some(at) = finder.shaded.iter().position(|shaded| shaded.origin == outer) {
         let is_ours = |class: &Found| class.application && class.origin == outer;
         return finder.classes.iter().any(is_ours).then(|| unfold(finder, at))?;
+    }
+    if let Some(told) = leave_moved(finder, outer) {
+        return Some(told);
     }
     let modules = Modules::new(finder, origins);
     let packages = modules.own();
@@ -63,6 +70,53 @@ fn mark(finder: &mut Finder, origins: &Range<u32>, packages: &BTreeSet<String>, 
     for resource in &mut finder.resources {
         resource.application |= ours.contains(&resource.origin);
     }
+}
+
+/// The package that a library was moved to, if it was: `wiremock/` of `wiremock/org/eclipse/jetty/Server`. What it was called
+/// before stands behind it.
+fn moved(class: &str) -> Option<&str> {
+    let mut slashes = class.match_indices('/').map(|(at, _)| at);
+    let mut start = slashes.next()? + 1;
+    for slash in slashes {
+        let (package, rest) = (&class[start..slash], &class[slash + 1..]);
+        if MOVED_ROOTS.contains(&package) && rest.contains('/') {
+            return Some(&class[..start]);
+        }
+        start = slash + 1;
+    }
+    None
+}
+
+/// Makes libraries of what was moved to packages of a service that is one jar, and says so.
+fn leave_moved(finder: &mut Finder, origin: u32) -> Option<String> {
+    let (_, start) = finder.starts.iter().find(|(found, _)| *found == origin)?;
+    if moved(start).is_some() {
+        return None;
+    }
+    let mut packages: BTreeMap<String, usize> = BTreeMap::new();
+    for class in finder.classes.iter().filter(|class| class.application && class.origin == origin) {
+        if let Some(package) = moved(&class.name) {
+            *packages.entry(package.to_string()).or_default() += 1;
+        }
+    }
+    packages.retain(|_, count| *count >= MOVED);
+    if packages.is_empty() {
+        return None;
+    }
+    let mut count = 0;
+    for class in finder.classes.iter_mut().filter(|class| class.application && class.origin == origin) {
+        if moved(&class.name).is_some_and(|package| packages.contains_key(package)) {
+            class.application = false;
+            count += 1;
+        }
+    }
+    let name = finder.origins.get(origin as usize)?;
+    let packages: BTreeSet<String> = packages.into_keys().collect();
+    Some(format!(
+        "{name} has {count} classes of libraries that were moved to packages below {}; they do not count as application \
+         code, unless a scope says otherwise",
+        dotted(&packages)
+    ))
 }
 
 /// Tells service and libraries apart that were put into one jar, by the class that it starts with and the artifacts
@@ -246,6 +300,20 @@ mod tests {
             ("plain.jar", ("plain", "plain")),
         ] {
             assert_eq!(release(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_library_that_was_moved_keeps_its_name() {
+        for (class, expected) in [
+            ("wiremock/org/eclipse/jetty/Server", Some("wiremock/")),
+            ("com/acme/shaded/com/google/common/Lists", Some("com/acme/shaded/")),
+            ("com/acme/org/Tree", None),
+            ("com/acme/Main", None),
+            ("org/acme/community/Site", None),
+            ("Main", None),
+        ] {
+            assert_eq!(moved(class), expected, "{class}");
         }
     }
 

@@ -359,6 +359,27 @@ fn a_shaded_jar_starts_with_a_class_of_the_service() {
 }
 
 #[test]
+fn libraries_that_were_moved_stay_libraries() {
+    let dir = Scratch::new("moved");
+    let moved = |count: usize| {
+        let mut names: Vec<String> = (100..100 + count).map(|at| format!("shop/org/far/F{at}")).collect();
+        names.extend(["shop/Main", "shop/org/unit/Tree"].map(String::from));
+        let mut files = vec![manifest("Main-Class: shop.Main")];
+        files.extend(names.iter().map(|name| stored(&format!("{name}.class"), "")));
+        dir.put("app.jar", zip(&files));
+        let input = read(&Request::of(dir.0.join("app.jar"))).unwrap();
+        let own = input.classes.iter().filter(|class| class.application).count();
+        (own, input.warnings)
+    };
+    assert_eq!(moved(98), (100, vec![]));
+    let (own, told) = moved(99);
+    assert_eq!(own, 1);
+    let expected = "app.jar has 100 classes of libraries that were moved to packages below shop; they do not count as \
+                    application code, unless a scope says otherwise";
+    assert!(told.len() == 1 && told[0].ends_with(expected), "{told:?}");
+}
+
+#[test]
 fn the_first_of_a_directory_is_no_choice() {
     let dir = Scratch::new("first-of-directory");
     dir.put("lib/a.jar", jar(&["a/A"]));
