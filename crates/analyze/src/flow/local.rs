@@ -144,6 +144,14 @@ pub(crate) struct SourceCall {
     pub(crate) stands_for: Option<(RefId, Dispatch)>,
 }
 
+impl SourceCall {
+    /// A call whose result is different every time.
+    pub(super) fn new(pc: u32, reference: RefId, node: Node, file: u16) -> Self {
+        let (constructs, direct) = (false, false);
+        SourceCall { pc, reference, node, constructs, writes: None, file, direct, via: None, stands_for: None }
+    }
+}
+
 /// A value that gives other answers each time it is asked.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Origin {

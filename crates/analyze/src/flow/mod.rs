@@ -3,7 +3,8 @@
 //! - [`body`] runs a method body on names instead of values: every local variable and stack slot holds the number of
 //!   the instruction that made what is in it.
 //! - [`local`] turns that into the edges of one method, asking the rules about every call that leaves the application.
-//!   [`build`] puts them together, [`steps`] has the instructions, [`transfer`] those calls, [`reflected`] the ones by reflection.
+//!   [`build`] puts them together, [`steps`] has the instructions, [`transfer`] those calls,
+//!   [`functions`] lambdas and method references, [`reflected`] calls by reflection.
 //! - [`narrow`] asks which objects a call may be made on, so that it reaches only what those answer with.
 //! - [`graph`] puts the methods together.
 //! - [`summary`] works out what goes through each method, to a fixed point over the [`circles`] of recursive ones.
@@ -21,6 +22,7 @@ pub(crate) mod body;
 mod build;
 mod circles;
 pub(crate) mod effects;
+mod functions;
 pub(crate) mod graph;
 pub(crate) mod local;
 pub(crate) mod narrow;

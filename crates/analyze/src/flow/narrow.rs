@@ -39,6 +39,9 @@ pub(crate) struct Known {
 pub(super) fn narrow(context: Context<'_, '_>, graph: &mut Graph, unseen: &Unseen<'_>) -> Known {
     let (objects, held) = follow(context, graph, unseen);
     let held_by = |method: MethodId, node: Node| objects.of(held[graph.node(method, node) as usize]);
+    let may_be = |method: MethodId, object: Node, lambda: u32| {
+        object == NIL || held_by(method, object).is_none_or(|objects| objects.contains(&Object::Lambda(lambda)))
+    };
     let answers = Answers::new(context.program);
     let narrowed: Vec<Vec<(usize, Vec<MethodId>)>> = graph
         .locals
@@ -58,11 +61,8 @@ pub(super) fn narrow(context: Context<'_, '_>, graph: &mut Graph, unseen: &Unsee
                             found.push((at, left));
                         }
                     }
-                    Dispatch::Lambda(object, lambda) if object != NIL => {
-                        let Some(objects) = held_by(method, object) else { continue };
-                        if !objects.contains(&Object::Lambda(lambda)) {
-                            found.push((at, Vec::new()));
-                        }
+                    Dispatch::Lambda(object, lambda) if !may_be(method, object, lambda) => {
+                        found.push((at, Vec::new()));
                     }
                     _ => {}
                 }
@@ -71,22 +71,21 @@ pub(super) fn narrow(context: Context<'_, '_>, graph: &mut Graph, unseen: &Unsee
         })
         .collect();
     let meant = |method: MethodId, source: &SourceCall| match source.stands_for {
-        Some((_, Dispatch::Lambda(object, lambda))) if object != NIL => {
-            held_by(method, object).is_none_or(|objects| objects.contains(&Object::Lambda(lambda)))
-        }
+        Some((_, Dispatch::Lambda(object, lambda))) => may_be(method, object, lambda),
         _ => true,
     };
-    let sources: Vec<Vec<SourceCall>> = graph
+    let by_reference: Vec<(usize, Vec<SourceCall>)> = graph
         .locals
         .iter()
         .enumerate()
+        .filter(|(_, local)| local.sources.iter().any(|source| source.stands_for.is_some()))
         .map(|(number, local)| {
-            let method = MethodId(number as u32);
-            local.sources.iter().copied().filter(|source| meant(method, source)).collect()
+            let meant = |source: &SourceCall| meant(MethodId(number as u32), source);
+            (number, local.sources.iter().copied().filter(meant).collect())
         })
         .collect();
-    for (local, sources) in graph.locals.iter_mut().zip(sources) {
-        local.sources = sources;
+    for (number, sources) in by_reference {
+        graph.locals[number].sources = sources;
     }
     for (local, found) in graph.locals.iter_mut().zip(narrowed) {
         for (at, left) in found {

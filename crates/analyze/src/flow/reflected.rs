@@ -135,17 +135,8 @@ impl Build<'_, '_> {
     fn reflected_source(&mut self, pc: u32, method: RefId, reached: RefId, constructs: bool, result: Node) {
         let Some(source) = self.context.rules.said(reached).source else { return };
         if result != NIL && (constructs || !matches!(source.to, Slot::Argument(_))) {
-            self.local.sources.push(SourceCall {
-                pc,
-                reference: method,
-                node: result,
-                constructs: false,
-                writes: None,
-                file: source.file,
-                direct: source.direct,
-                via: Some(reached),
-                stands_for: None,
-            });
+            let found = SourceCall::new(pc, method, result, source.file);
+            self.local.sources.push(SourceCall { direct: source.direct, via: Some(reached), ..found });
         }
     }
 }

@@ -1,17 +1,14 @@
 //! What calls of methods that are not analysed do, and how they call back into the application.
 
-use retake_bytecode::handle;
-
 use super::body;
 use super::build::{Build, Function};
-use super::local::{Dispatch, Invocation, LibraryCall, Object, Origin, SinkKind, SourceCall, Taken};
+use super::local::{Dispatch, Invocation, LibraryCall, Origin, SinkKind, SourceCall};
 use super::{NIL, Node, content, value};
-use crate::program::{ClassId, Lambda, MethodId, RefId};
+use crate::program::{ClassId, MethodId, RefId};
 use crate::rules::index::{Said, TypeKind};
 use crate::rules::{At, Inherited, Slot};
 
 impl Build<'_, '_> {
-    /// A call into a library.
     /// A call that asks no more of its first argument than a null check does.
     fn checking_call(&mut self, passed: &[Node], result: Node) {
         let Some(&looked_at) = passed.first() else { return };
@@ -24,6 +21,7 @@ impl Build<'_, '_> {
         }
     }
 
+    /// A call into a library.
     pub(super) fn library_call(
         &mut self,
         pc: u32,
@@ -145,7 +143,7 @@ impl Build<'_, '_> {
     }
 
     /// A value that a library passes to something of the application.
-    fn passed_back(
+    pub(super) fn passed_back(
         &mut self,
         pc: u32,
         kind: TypeKind,
@@ -315,20 +313,9 @@ impl Build<'_, '_> {
                     Slot::Argument(n) => Some(n),
                     _ => None,
                 };
-                let (file, direct, via) = (source.file, source.direct, source.via);
-                let constructs = constructor;
-                let stands_for = None;
-                self.local.sources.push(SourceCall {
-                    pc,
-                    reference,
-                    node,
-                    constructs,
-                    writes,
-                    file,
-                    direct,
-                    via,
-                    stands_for,
-                });
+                let (constructs, direct, via) = (constructor, source.direct, source.via);
+                let found = SourceCall::new(pc, reference, node, source.file);
+                self.local.sources.push(SourceCall { constructs, writes, direct, via, ..found });
             }
             return;
         }
@@ -343,17 +330,7 @@ impl Build<'_, '_> {
             && result != NIL
             && self.context.program.inherits_from_object(class, inherited.method())
         {
-            self.local.sources.push(SourceCall {
-                pc,
-                reference,
-                node: result,
-                constructs: false,
-                writes: None,
-                file,
-                direct: false,
-                via: None,
-                stands_for: None,
-            });
+            self.local.sources.push(SourceCall::new(pc, reference, result, file));
             return;
         }
         let made = if constructor { object } else { result };
@@ -368,157 +345,12 @@ impl Build<'_, '_> {
         }
     }
 
-    fn kind(&self, node: Node) -> TypeKind {
+    pub(super) fn kind(&self, node: Node) -> TypeKind {
         self.local.kinds[node as usize]
     }
 
-    /// A lambda or method reference becomes a value. What it returns is in it, whoever calls it.
-    pub(super) fn function(&mut self, pc: u32, number: u32, captured: &[Node], result: Node) {
-        let lambda = self.context.program.lambdas[number as usize];
-        self.functions.insert(result, vec![Function { lambda, captured: captured.to_vec() }]);
-        self.local.taken.extend((0..).zip(captured).map(|(nth, &node)| (Taken { lambda: number, nth }, node)));
-        let given = self.invoke_function(pc, Dispatch::Bound, lambda, captured.to_vec());
-        match given {
-            Some(given) => self.into(given, result),
-            None => captured.iter().for_each(|&node| self.into(node, result)),
-        }
-        let source = self.context.rules.said(lambda.target).source;
-        // Of what is in the application only the user says so.
-        let counts = |file: u16| given.is_none() || self.context.rules.is_own(file);
-        if let Some(source) = source.filter(|source| counts(source.file)) {
-            let stands_for = Some(lambda.target);
-            self.local.origins.push(Origin { node: result, file: source.file, stands_for });
-        }
-    }
-
-    /// A method reference to a method of a library is called by the name that its interface has for it: where it stands for
-    /// a source, or for something outside, that call asks it.
-    pub(super) fn called_by_reference(
-        &mut self,
-        pc: u32,
-        reference: RefId,
-        dispatch: Dispatch,
-        lambda: Lambda,
-        arguments: &[Node],
-        result: Node,
-    ) {
-        let said = self.context.rules.said(lambda.target);
-        let external = said.external.filter(|external| external.at == At::Call);
-        let (file, direct, to) = match (said.source, external) {
-            (Some(source), _) => (source.file, source.direct, source.to),
-            (None, Some(external)) => (external.file, true, Slot::Result),
-            (None, None) => return,
-        };
-        // What was taken along, and the object if it was not, come before the arguments of the method.
-        let object = !matches!(lambda.kind, handle::INVOKE_STATIC | handle::NEW_INVOKE_SPECIAL);
-        let passed = |n: u16| (n + u16::from(object)).checked_sub(lambda.captured);
-        let writes = if let Slot::Argument(n) = to { passed(n) } else { None };
-        let node = match (to, writes) {
-            (Slot::Argument(_), Some(n)) => arguments.get(1 + usize::from(n)).copied().unwrap_or(NIL),
-            (Slot::Argument(_), None) => return,
-            _ => result,
-        };
-        if node != NIL || direct {
-            let stands_for = Some((lambda.target, dispatch));
-            let (constructs, via) = (false, None);
-            let found = SourceCall { pc, reference, node, constructs, writes, file, direct, via, stands_for };
-            self.local.sources.push(found);
-        }
-    }
-
-    /// What a lambda took along, to whoever calls it without having made it: nothing is known of it, but what is put into
-    /// it is seen where the lambda was made.
-    pub(super) fn taken_along(&mut self, pc: u32, number: u32) -> Vec<Node> {
-        let lambda = self.context.program.lambdas[number as usize];
-        let kinds = self.parameter_kinds(lambda);
-        let mut taken = Vec::new();
-        for nth in 0..lambda.captured {
-            let kind = kinds.get(usize::from(nth)).copied().unwrap_or(TypeKind::Value);
-            let node = if kind == TypeKind::Value { NIL } else { self.node(pc, kind) };
-            self.local.passed.push((Taken { lambda: number, nth }, node));
-            taken.push(node);
-        }
-        taken
-    }
-
-    /// The kinds of what a lambda's method takes: what the lambda took along, then what it is passed.
-    fn parameter_kinds(&self, lambda: Lambda) -> Vec<TypeKind> {
-        let program = self.context.program;
-        let member = program.reference(lambda.target);
-        let has_object = !matches!(lambda.kind, handle::INVOKE_STATIC | handle::NEW_INVOKE_SPECIAL);
-        let object = has_object.then(|| self.context.rules.kind(member.owner));
-        let types = body::parameters(program.names.text(member.descriptor));
-        object.into_iter().chain(types.map(|text| self.context.rules.kind_of_type(program, text))).collect()
-    }
-
-    /// Calls what a lambda calls, if that is in the application; tells what it gives.
-    pub(super) fn invoke_function(
-        &mut self,
-        pc: u32,
-        dispatch: Dispatch,
-        lambda: Lambda,
-        mut passed: Vec<Node>,
-    ) -> Option<Node> {
-        let program = self.context.program;
-        let targets = self.context.calls.of_handle(lambda.kind, lambda.target).methods.clone();
-        let &first = targets.first()?;
-        let descriptor = program.names.text(program.reference(lambda.target).descriptor);
-        let constructs = lambda.kind == handle::NEW_INVOKE_SPECIAL;
-        let made = if constructs { self.node(pc, TypeKind::Application) } else { NIL };
-        if constructs {
-            let owner = program.reference(lambda.target).owner;
-            self.local.types[made as usize] = Some(owner);
-            self.local.made.push((made, program.class(owner).application.then_some(Object::Of(owner))));
-            self.local.closed.push(made);
-            passed.insert(0, made);
-        }
-        let count = body::parameters(descriptor).count() + usize::from(!program.method(first).is_static());
-        passed.resize(count, NIL);
-        let given = match body::result(descriptor) {
-            "V" => NIL,
-            text => self.node_of(pc, text),
-        };
-        self.local.invocations.push(Invocation { pc, dispatch, targets, arguments: passed, result: given });
-        Some(if constructs { made } else { given })
-    }
-
-    /// A library calls a function it was handed: what the library was given goes into the function's parameters, what
-    /// the function gives goes into what the library gives. Tells the nodes of the parameters.
-    #[allow(clippy::too_many_arguments)]
-    fn call_back(
-        &mut self,
-        pc: u32,
-        function: &Function,
-        sources: &[Node],
-        object: Node,
-        result: Node,
-        silent: bool,
-        into_object: bool,
-    ) -> Vec<Node> {
-        let lambda = function.lambda;
-        if self.context.calls.of_handle(lambda.kind, lambda.target).methods.is_empty() {
-            // A method of a library on something of ours: `list::add`.
-            for &captured in &function.captured {
-                for &source in sources {
-                    self.into(source, captured);
-                }
-            }
-            return Vec::new();
-        }
-        let mut passed = function.captured.clone();
-        for kind in self.parameter_kinds(lambda).into_iter().skip(passed.len()) {
-            let parameter = self.passed_back(pc, kind, sources, object, result, silent);
-            passed.push(parameter);
-        }
-        let parameters = passed[function.captured.len()..].to_vec();
-        if let Some(given) = self.invoke_function(pc, Dispatch::Bound, lambda, passed) {
-            self.comes_back(given, &parameters, object, result, silent, into_object);
-        }
-        parameters
-    }
-
     /// What a library got when it called back goes into what it gives.
-    fn comes_back(
+    pub(super) fn comes_back(
         &mut self,
         given: Node,
         parameters: &[Node],

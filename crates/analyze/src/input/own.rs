@@ -3,7 +3,8 @@
 //! A service that is built of modules is delivered with hardly a class where its own are looked for: the modules lie
 //! among the libraries, or everything lies in one jar. They are known by their packages: those of the classes that the
 //! archive starts with or has where own classes are, cut as short as everything below them in the libraries is of
-//! one release. What is not known this way stays a library.
+//! one release. What is not known this way stays a library. What was moved from a library to a package of the service
+//! is known by the name that it had before, and is a library again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -74,7 +75,7 @@ fn mark(finder: &mut Finder, origins: &Range<u32>, packages: &BTreeSet<String>, 
 
 /// The package that a library was moved to, if it was: `wiremock/` of `wiremock/org/eclipse/jetty/Server`. What it was called
 /// before stands behind it.
-fn moved(class: &str) -> Option<&str> {
+fn moved_to(class: &str) -> Option<&str> {
     let mut slashes = class.match_indices('/').map(|(at, _)| at);
     let mut start = slashes.next()? + 1;
     for slash in slashes {
@@ -90,12 +91,12 @@ fn moved(class: &str) -> Option<&str> {
 /// Makes libraries of what was moved to packages of a service that is one jar, and says so.
 fn leave_moved(finder: &mut Finder, origin: u32) -> Option<String> {
     let (_, start) = finder.starts.iter().find(|(found, _)| *found == origin)?;
-    if moved(start).is_some() {
+    if moved_to(start).is_some() {
         return None;
     }
     let mut packages: BTreeMap<String, usize> = BTreeMap::new();
     for class in finder.classes.iter().filter(|class| class.application && class.origin == origin) {
-        if let Some(package) = moved(&class.name) {
+        if let Some(package) = moved_to(&class.name) {
             *packages.entry(package.to_string()).or_default() += 1;
         }
     }
@@ -105,7 +106,7 @@ fn leave_moved(finder: &mut Finder, origin: u32) -> Option<String> {
     }
     let mut count = 0;
     for class in finder.classes.iter_mut().filter(|class| class.application && class.origin == origin) {
-        if moved(&class.name).is_some_and(|package| packages.contains_key(package)) {
+        if moved_to(&class.name).is_some_and(|package| packages.contains_key(package)) {
             class.application = false;
             count += 1;
         }
@@ -313,7 +314,7 @@ mod tests {
             ("org/acme/community/Site", None),
             ("Main", None),
         ] {
-            assert_eq!(moved(class), expected, "{class}");
+            assert_eq!(moved_to(class), expected, "{class}");
         }
     }
 

@@ -48,8 +48,8 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
-    /// A directory of source files, for `--format sarif`: paths begin with the one that has the file, and what none has gets
-    /// no path; can be given several times
+    /// A directory of source files, for `--format sarif`: paths begin with the one that has the file, and what is in no
+    /// file of theirs is left out; can be given several times
     #[arg(long, value_name = "DIR")]
     source_root: Vec<PathBuf>,
 

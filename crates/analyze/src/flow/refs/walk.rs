@@ -236,8 +236,7 @@ impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
         let result = graph.node(method, call.result);
         let passes = match kind {
             TypeKind::Cursor | TypeKind::Generator(_) => true,
-            TypeKind::Value | TypeKind::Stateless => false,
-            TypeKind::Array => false,
+            TypeKind::Value | TypeKind::Stateless | TypeKind::Array => false,
             // Whatever is made from a generator draws from it when it is asked; what it gives as an object of no
             // particular type, or in a collection, is what it drew.
             _ => self.generator && !is_drawn(self.result_type(call)),
