@@ -129,7 +129,7 @@ impl<'g, 'l> Found<'g, 'l> {
         mut lists: Lists<'l>,
     ) -> Self {
         let program = context.program;
-        let callers = Callers::new(program, graph, outside, &shared);
+        let callers = Callers::new(context, graph, outside, &shared);
         let returns_outside = |method: MethodId| callers.called_outside(method) && !callers.called_inside(method);
         let refs = Refs::new(context, graph, summaries, &returns_outside);
 

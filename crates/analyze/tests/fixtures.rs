@@ -20,6 +20,7 @@ fixtures! {
     fields: "Fields",
     calls: "Calls",
     lambdas: "Lambdas",
+    functions: "Functions",
     lazy: "Lazy",
     statics: "Statics",
     web: "Web",

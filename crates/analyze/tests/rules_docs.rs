@@ -31,7 +31,7 @@ fn table() -> String {
         assert!(!theme.is_empty(), "{name}.toml does not say at its top what it is about");
         let kind = file.get("kind").and_then(Value::as_str).unwrap_or("–");
         let count = |key: &str| file.get(key).and_then(Value::as_array).map_or(0, Vec::len);
-        let kinds = ["source", "generator", "external", "handle", "transfer", "pure", "reads", "output"];
+        let kinds = ["source", "generator", "external", "handle", "transfer", "pure", "reads", "remembers", "output"];
         let rules: Vec<String> = kinds
             .iter()
             .map(|key| (key, count(key)))

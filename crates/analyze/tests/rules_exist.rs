@@ -46,6 +46,7 @@ fn named(file: &Table) -> Vec<Named<'_>> {
         "pure",
         "reads",
         "reads_arguments",
+        "remembers",
         "checks",
     ] {
         for rule in tables(file, kind) {

@@ -49,8 +49,7 @@ impl Build<'_, '_> {
             (None, None) => return,
         };
         // What was taken along, and the object if it was not, come before the arguments of the method.
-        let object = !matches!(lambda.kind, handle::INVOKE_STATIC | handle::NEW_INVOKE_SPECIAL);
-        let passed = |n: u16| n.saturating_add(u16::from(object)).checked_sub(lambda.captured);
+        let passed = |n: u16| n.saturating_add(u16::from(lambda.has_object())).checked_sub(lambda.captured);
         let writes = if let Slot::Argument(n) = to { passed(n) } else { None };
         let node = match (to, writes) {
             (Slot::Argument(_), Some(n)) => arguments.get(1 + usize::from(n)).copied().unwrap_or(NIL),
@@ -83,8 +82,7 @@ impl Build<'_, '_> {
     fn parameter_kinds(&self, lambda: Lambda) -> Vec<TypeKind> {
         let program = self.context.program;
         let member = program.reference(lambda.target);
-        let has_object = !matches!(lambda.kind, handle::INVOKE_STATIC | handle::NEW_INVOKE_SPECIAL);
-        let object = has_object.then(|| self.context.rules.kind(member.owner));
+        let object = lambda.has_object().then(|| self.context.rules.kind(member.owner));
         let types = body::parameters(program.names.text(member.descriptor));
         object.into_iter().chain(types.map(|text| self.context.rules.kind_of_type(program, text))).collect()
     }

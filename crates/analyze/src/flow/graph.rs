@@ -330,6 +330,11 @@ impl Graph {
         (nth < count).then(|| self.node(method, nth as Node + 1))
     }
 
+    /// The functions that a lambda took along, as far as the application makes them.
+    pub(crate) fn functions_in(&self, taken: Taken) -> &[Object] {
+        self.known.taken.get(&taken).map_or(&[], Vec::as_slice)
+    }
+
     /// The node of what a method returns.
     pub(crate) fn returned(&self, method: MethodId) -> Node {
         self.node(method, self.locals[method.index()].returned)

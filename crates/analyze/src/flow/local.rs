@@ -84,6 +84,8 @@ pub(crate) enum Dispatch {
 pub(crate) enum Object {
     Of(ClassId),
     Lambda(u32),
+    /// A function of a library's that keeps its answers.
+    Remembers,
 }
 
 /// A call of methods of the application.
@@ -204,7 +206,7 @@ pub(crate) struct Local {
 }
 
 /// Something that a lambda took along: the number of the lambda, and which one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Taken {
     pub(crate) lambda: u32,
     pub(crate) nth: u16,

@@ -10,7 +10,7 @@ use retake_bytecode::handle;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::graph::{Graph, Lists};
-use super::local::{Context, Dispatch, Local, Object, SourceCall};
+use super::local::{Context, Dispatch, Local, Object, SourceCall, Taken};
 use super::{NIL, Node};
 use crate::program::select::{Declaration, Declared};
 use crate::program::{ClassId, FieldId, MethodId, Program, RefId};
@@ -33,6 +33,8 @@ pub(crate) struct Unseen<'u> {
 pub(crate) struct Known {
     pub(crate) in_fields: Vec<Option<Vec<Object>>>,
     pub(crate) returned: Vec<Option<Vec<Object>>>,
+    /// The functions that lambdas took along, by lambda and which one.
+    pub(crate) taken: FxHashMap<Taken, Vec<Object>>,
 }
 
 /// Leaves of the methods that calls may reach those that the objects answer with.
@@ -95,7 +97,15 @@ pub(super) fn narrow(context: Context<'_, '_>, graph: &mut Graph, unseen: &Unsee
     let known = |node: Node| objects.of(held[node as usize]).map(<[Object]>::to_vec);
     let fields = (0..context.program.fields.len() as u32).map(|field| graph.field_node(FieldId(field)));
     let results = (0..graph.locals.len() as u32).map(|method| graph.returned(MethodId(method)));
-    Known { in_fields: fields.map(known).collect(), returned: results.map(known).collect() }
+    let mut taken: FxHashMap<Taken, Vec<Object>> = FxHashMap::default();
+    for (number, local) in graph.locals.iter().enumerate() {
+        let functions = local.taken.iter().filter(|(_, node)| local.kinds[*node as usize] == TypeKind::Stateless);
+        for &(which, node) in functions {
+            let objects = objects.of(held[graph.node(MethodId(number as u32), node) as usize]).unwrap_or_default();
+            taken.entry(which).or_default().extend(objects);
+        }
+    }
+    Known { in_fields: fields.map(known).collect(), returned: results.map(known).collect(), taken }
 }
 
 /// Which methods objects answer with.
@@ -121,6 +131,7 @@ impl<'p, 'a> Answers<'p, 'a> {
             let class = match *object {
                 Object::Of(class) => class,
                 Object::Lambda(lambda) => program.lambdas[lambda as usize].interface,
+                Object::Remembers => continue,
             };
             for declared in program.select(class, member.name, member.descriptor, meant) {
                 if let Declared::Application(method) = declared {

@@ -161,6 +161,10 @@ impl<'a> Build<'_, 'a> {
                 self.object(pc, arguments[0]);
             }
         }
+        if said.remembers {
+            let made = if constructor { arguments[0] } else { result };
+            self.local.made.push((made, Some(Object::Remembers)));
+        }
         let mut closed = !targets.library || self.library_makes(op, method, arguments, result);
         for &number in &targets.lambdas {
             let lambda = self.context.program.lambdas[number as usize];
@@ -200,19 +204,30 @@ impl<'a> Build<'_, 'a> {
     }
 
     /// Whether a library answers with an object of its own, or one that hands on to what it is given: the iterator of a
-    /// list is the list's, a sorted copy is the library's.
+    /// list is the list's, a sorted copy is the library's, and what is made of functions calls them.
     fn library_makes(&mut self, op: u8, method: RefId, arguments: &[Node], result: Node) -> bool {
         let program = self.context.program;
         let given = body::result(program.names.text(program.reference(method).descriptor));
-        if result == NIL || !body::is_collection(given) {
+        if result == NIL {
             return false;
         }
-        for &argument in arguments.iter().skip(usize::from(op != INVOKESTATIC)) {
+        let is_static = op == INVOKESTATIC;
+        let composed = self.context.rules.said(method).remembers
+            || self.is_function(result) && (is_static || self.is_function(arguments[0]));
+        if !composed && !body::is_collection(given) {
+            return false;
+        }
+        for &argument in arguments.iter().skip(usize::from(!is_static && !composed)) {
             if argument != NIL && !self.is_value(argument) {
                 self.local.gives.push((argument, result));
             }
         }
         true
+    }
+
+    fn is_function(&self, node: Node) -> bool {
+        let class = self.local.types[node as usize];
+        class.is_some_and(|class| self.context.rules.is_function(self.context.program, class))
     }
 
     /// The functions that a value is or is made of.

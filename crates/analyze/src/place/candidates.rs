@@ -151,14 +151,9 @@ pub(crate) fn internal(
     }
     // One point is enough for a place: it goes to the field with the least name.
     objects.sort_by_cached_key(|state| (root_name(context, state.field), state.field));
-    let starts: Vec<Starts> = objects
-        .iter()
-        .map(|state| {
-            let held = Held { varying: state.rebound, ..Held::default() };
-            state.reads.iter().map(|read| (read.3, held)).collect()
-        })
-        .collect();
-    for (state, events) in objects.into_iter().zip(refs.follow_each(&starts, Ask::Object)) {
+    let starts: Vec<Starts> = objects.iter().map(|state| state.seen(state.rebound).collect()).collect();
+    for (state, mut events) in objects.into_iter().zip(refs.follow_each(&starts, Ask::Object)) {
+        events.extend(refs.follow(&state.asked(), Ask::Generator));
         let root = root_name(context, state.field);
         if state.rebound {
             references.extend(state.reads.iter().map(|&(method, pc, reference, node)| {
@@ -316,15 +311,13 @@ pub(crate) fn fallbacks(
     };
     let held = Held { varying: true, ..Held::default() };
     let fields = || fields.iter().filter(|state| state.counts() && !state.is_value);
-    let reads = fields().flat_map(|state| &state.reads);
-    let finds = refs.finds(reads.map(|read| (read.3, held)), Ask::Object, what);
+    let finds = refs.finds(fields().flat_map(|state| state.seen(true)), Ask::Object, what);
     for state in fields() {
+        if state.seen(true).any(|(node, held)| finds.from(node, held) & SERVED != 0) {
+            served.insert(state.field);
+        }
         for &(method, pc, reference, node) in &state.reads {
-            let finds = finds.from(node, held);
-            if finds & SERVED != 0 {
-                served.insert(state.field);
-            }
-            if finds & LEAVES != 0 {
+            if finds.from(node, held) & LEAVES != 0 {
                 let dependency = read_name(context, state.field);
                 let candidate = read(context, method, pc, reference, dependency, node, state.field);
                 found.push(Candidate { direct: true, ..candidate });

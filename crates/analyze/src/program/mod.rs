@@ -21,7 +21,7 @@ pub(crate) mod select;
 
 use std::ops::Range;
 
-use retake_bytecode::{access, read};
+use retake_bytecode::{access, handle, read};
 use rustc_hash::FxHashMap;
 
 use build::NONE;
@@ -156,6 +156,13 @@ pub(crate) struct Lambda {
     pub(crate) kind: u8,
     /// How many values it takes along.
     pub(crate) captured: u16,
+}
+
+impl Lambda {
+    /// Whether what it calls is called on an object, which comes before the arguments.
+    pub(crate) fn has_object(&self) -> bool {
+        !matches!(self.kind, handle::INVOKE_STATIC | handle::NEW_INVOKE_SPECIAL)
+    }
 }
 
 /// What `invokedynamic` makes at a call site of an application class.

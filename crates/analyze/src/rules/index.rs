@@ -50,11 +50,13 @@ struct ClassRules {
     reads: Vec<Patterns>,
     reads_arguments: Vec<Patterns>,
     checks: Vec<Patterns>,
+    remembers: Vec<Patterns>,
     pure: Vec<Patterns>,
     wraps: bool,
     immutable: bool,
     cursor: bool,
     stateless: bool,
+    function: bool,
     state: bool,
     handle: Option<u16>,
 }
@@ -154,6 +156,9 @@ impl Index {
             for rule in &file.checks {
                 index.classes.entry(class(&rule.class)).or_default().checks.push(Patterns::new(&rule.methods));
             }
+            for rule in &file.remembers {
+                index.classes.entry(class(&rule.class)).or_default().remembers.push(Patterns::new(&rule.methods));
+            }
             for rule in &file.handle {
                 index.classes.entry(class(&rule.class)).or_default().handle = Some(at);
             }
@@ -168,6 +173,9 @@ impl Index {
             }
             for name in &file.types.stateless {
                 index.classes.entry(class(name)).or_default().stateless = true;
+            }
+            for name in &file.types.functions {
+                index.classes.entry(class(name)).or_default().function = true;
             }
             for name in &file.types.state {
                 index.classes.entry(class(name)).or_default().state = true;

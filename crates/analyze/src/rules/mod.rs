@@ -159,6 +159,9 @@ pub(crate) struct File {
     pub(crate) reads_arguments: Vec<Methods>,
     #[serde(default, deserialize_with = "spread")]
     pub(crate) checks: Vec<Methods>,
+    /// Methods that make a function which keeps its answers.
+    #[serde(default, deserialize_with = "spread")]
+    pub(crate) remembers: Vec<Methods>,
     #[serde(default)]
     pub(crate) wrappers: Wrappers,
     #[serde(default)]
@@ -404,6 +407,9 @@ pub(crate) struct Types {
     pub(crate) cursors: Vec<String>,
     #[serde(default)]
     pub(crate) stateless: Vec<String>,
+    /// What is there to be called. Whoever makes one says whether it keeps anything.
+    #[serde(default)]
+    pub(crate) functions: Vec<String>,
     /// State although a type above says otherwise.
     #[serde(default)]
     pub(crate) state: Vec<String>,

@@ -3,8 +3,9 @@
 use retake_bytecode::access;
 use rustc_hash::FxHashSet;
 
-use super::Shared;
+use super::{Shared, functions};
 use crate::flow::graph::Graph;
+use crate::flow::local::Context;
 use crate::program::{Method, MethodId, Program};
 
 /// How far up the question is asked whether a method only serves to initialise a class.
@@ -53,10 +54,13 @@ pub(crate) struct Callers<'c> {
     initialisers: Vec<bool>,
     /// Methods that run while the service starts, and make or set up objects of which there is one.
     starting: Vec<bool>,
+    /// Bodies of lambdas that fields hold.
+    kept: FxHashSet<MethodId>,
 }
 
 impl<'c> Callers<'c> {
-    pub(crate) fn new(program: &Program<'_>, graph: &'c Graph, outside: &'c Outside, shared: &Shared) -> Self {
+    pub(crate) fn new(context: Context<'_, '_>, graph: &'c Graph, outside: &'c Outside, shared: &Shared) -> Self {
+        let program = context.program;
         let mut initialisers = Vec::with_capacity(program.methods.len());
         let mut starting = Vec::with_capacity(program.methods.len());
         for (number, method) in program.methods.iter().enumerate().take(program.application_methods as usize) {
@@ -65,7 +69,8 @@ impl<'c> Callers<'c> {
             let makes = name == "<init>" && shared.keeps(method.class);
             starting.push(makes || shared.starts(MethodId(number as u32)));
         }
-        Callers { graph, outside, initialisers, starting }
+        let kept = functions::kept(context, graph).into_iter().collect();
+        Callers { graph, outside, initialisers, starting, kept }
     }
 
     /// Whether it initialises a class; or, for fields of objects, whether it makes or sets up the only one.
@@ -98,7 +103,7 @@ impl<'c> Callers<'c> {
         if self.starting[method.index()] && !self.called_inside(method) {
             return true;
         }
-        if depth == 0 || self.outside.calls(method) {
+        if depth == 0 || self.outside.calls(method) || self.kept.contains(&method) {
             return false;
         }
         let mut callers = self.graph.callers.of(method.0).iter().map(|&site| self.graph.sites[site as usize].method);

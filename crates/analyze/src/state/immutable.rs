@@ -4,6 +4,7 @@
 use retake_bytecode::access;
 use rustc_hash::FxHashMap;
 
+use super::functions::taken_along;
 use crate::flow::graph::Graph;
 use crate::flow::local::{Context, Object};
 use crate::program::{ClassId, FieldId};
@@ -37,15 +38,20 @@ impl<'i, 'a> Immutable<'i, 'a> {
         self.holds(program.names.text(program.field(field).descriptor))
     }
 
-    fn object(&mut self, object: Object) -> bool {
+    /// Whether an object cannot change.
+    pub(super) fn object(&mut self, object: Object) -> bool {
         match object {
             Object::Of(class) => self.class(class),
-            Object::Lambda(lambda) => self.context.program.lambdas[lambda as usize].captured == 0,
+            Object::Lambda(lambda) => {
+                let program = self.context.program;
+                taken_along(program, program.lambdas[lambda as usize]).iter().all(|taken| self.holds(taken))
+            }
+            Object::Remembers => false,
         }
     }
 
     /// Whether nothing of a type can change.
-    fn holds(&mut self, descriptor: &str) -> bool {
+    pub(super) fn holds(&mut self, descriptor: &str) -> bool {
         let program = self.context.program;
         match self.context.rules.kind_of_type(program, descriptor) {
             TypeKind::Value | TypeKind::Stateless => return true,

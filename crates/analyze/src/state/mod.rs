@@ -6,6 +6,7 @@
 //! (`START = System.currentTimeMillis()`) is state too: the process that replays is another one.
 
 mod callers;
+mod functions;
 mod immutable;
 mod shared;
 
@@ -17,8 +18,9 @@ use crate::flow::graph::Graph;
 use crate::flow::local::Context;
 use crate::flow::refs::{Ask, Found, Held, Refs};
 use crate::flow::{Node, content, value};
-use crate::program::{ClassId, FieldId, MethodId, RefId};
+use crate::program::{ClassId, FieldId, MethodId, Program, RefId};
 use crate::rules::index::TypeKind;
+use functions::Functions;
 use immutable::Immutable;
 
 pub(crate) use callers::{Callers, Outside};
@@ -32,10 +34,14 @@ pub(crate) struct State {
     pub(crate) is_value: bool,
     /// Whether what it holds cannot change.
     immutable: bool,
+    /// The functions that it holds, if it is there for such.
+    functions: Option<Functions>,
     /// Who reads it, except when it is set up: method, position, the name used, node.
     pub(crate) reads: Vec<(MethodId, u32, RefId, Node)>,
     /// Whether the field itself is set to something else after it is set up.
     pub(crate) rebound: bool,
+    /// Whether what it holds is different in every process, although nothing changes it.
+    pub(crate) differs: bool,
     /// Whether something that may be called changes it or what it refers to.
     pub(crate) modified: bool,
     /// The methods that change it or what it refers to, sorted; all of them if none may be called.
@@ -50,6 +56,26 @@ impl State {
     /// Whether what depends on it may be a point.
     pub(crate) fn counts(&self) -> bool {
         self.ruled_out.is_none() && self.excluded.is_none()
+    }
+
+    /// Where what it holds is seen: where it is read, and where the code of a function sees what is inside.
+    pub(crate) fn seen(&self, varying: bool) -> impl Iterator<Item = (Node, Held)> {
+        let held = Held { varying, ..Held::default() };
+        let inside = self.functions.iter().flat_map(|functions| &functions.inside);
+        let reads = self.reads.iter().map(move |read| (read.3, held));
+        reads.chain(inside.map(move |&node| (node, Held { inside: true, ..held })))
+    }
+
+    /// Where a function is read whose answers no reading of code tells: it keeps them, or is another one by now, or
+    /// took along what is different in every process.
+    pub(crate) fn asked(&self) -> Vec<(Node, Held)> {
+        let held = Held { varying: true, ..Held::default() };
+        match &self.functions {
+            Some(functions) if self.rebound || self.differs || functions.remembers => {
+                self.reads.iter().map(|read| (read.3, held)).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 }
 
@@ -87,17 +113,19 @@ pub(crate) fn fields(
                 continue;
             }
             at.insert(id, found.len());
+            let functions = Functions::of(context, graph, shared, &mut immutable, id);
+            let machinery = if functions.is_some() { None } else { machinery(kind) };
             found.push(State {
                 field: id,
                 is_value: kind == TypeKind::Value,
-                immutable: immutable.field(id),
+                immutable: functions.as_ref().map_or_else(|| immutable.field(id), |found| found.inside.is_empty()),
                 reads: Vec::new(),
+                functions,
                 rebound: false,
+                differs: false,
                 modified: false,
                 modifiers: Vec::new(),
-                ruled_out: machinery(kind)
-                    .filter(|_| !seeded.contains(&id))
-                    .or_else(|| self::other(context, shared, id)),
+                ruled_out: machinery.filter(|_| !seeded.contains(&id)).or_else(|| self::other(context, shared, id)),
                 excluded: None,
             });
         }
@@ -127,15 +155,30 @@ pub(crate) fn fields(
     for state in found.iter_mut().filter(|state| state.ruled_out.is_none()) {
         let why = refine(context, shared, state);
         if why.is_some() && shared.written(state.field, true).is_none() {
-            // A value that nothing changes may still be another one in every process.
-            let nodes = writes.get(&state.field).map_or(&[][..], Vec::as_slice);
+            // A value that nothing changes may still be another one in every process. What a function gives is in it, but
+            // is asked for inside it.
+            let nodes = match &state.functions {
+                Some(functions) => &functions.taken,
+                None => writes.get(&state.field).map_or(&[][..], Vec::as_slice),
+            };
             let differs = |node: &Node| differs[value(*node) as usize] || differs[content(*node) as usize];
-            if !nodes.iter().any(differs) {
+            state.differs = nodes.iter().any(differs);
+            if !state.differs {
                 state.ruled_out = why;
             }
         }
     }
     found
+}
+
+/// The methods of the application that may run on an object of a class once it is made.
+fn methods_of<'p>(program: &'p Program<'_>, class: ClassId) -> impl Iterator<Item = MethodId> + 'p {
+    let own = program.superclasses(class).filter(|&above| program.class(above).application);
+    let methods = own.flat_map(|above| program.class(above).methods.clone()).map(MethodId);
+    methods.filter(|&method| {
+        let method = program.method(method);
+        !method.is_static() && program.names.text(method.name) != "<init>"
+    })
 }
 
 /// Whether a method sets a field up: it initialises its class, or makes its object.
@@ -190,7 +233,8 @@ fn modify(context: Context<'_, '_>, graph: &Graph, refs: &Refs<'_, '_>, callers:
     let called = |state: &State| state.modifiers.iter().any(|&method| callers.may_be_called(method));
     for state in &mut *fields {
         state.rebound = !state.modifiers.is_empty();
-        state.modified = called(state);
+        let remembers = state.functions.as_ref().is_some_and(|functions| functions.remembers);
+        state.modified = called(state) || remembers;
     }
     let open = |state: &State| state.ruled_out.is_none() && !state.immutable && !state.modified;
     // One walk answers for nearly all of them: whatever the field, a method that may be called at any time and sets
@@ -203,15 +247,15 @@ fn modify(context: Context<'_, '_>, graph: &Graph, refs: &Refs<'_, '_>, callers:
             callers.may_be_called(method) && !sets_up && !callers.only_initialises(method)
         })
         .collect();
-    let held = Held { varying: true, ..Held::default() };
-    let reads = fields.iter().filter(|state| open(state)).flat_map(|state| &state.reads);
-    let finds = refs.finds(reads.map(|read| (read.3, held)), Ask::ObjectAndParts, |&(method, event)| {
+    let seen = fields.iter().filter(|state| open(state)).flat_map(|state| state.seen(true));
+    let finds = refs.finds(seen, Ask::ObjectAndParts, |&(method, event)| {
         u8::from(matches!(event, Found::Changed(_)) && any_time[method.index()])
     });
     fields.par_iter_mut().filter(|state| open(state)).for_each(|state| {
-        state.modified = state.reads.iter().any(|read| finds.from(read.3, held) != 0);
+        let modified = state.seen(true).any(|(node, held)| finds.from(node, held) != 0);
+        state.modified = modified;
         if !state.modified {
-            let starts: Vec<(Node, Held)> = state.reads.iter().map(|read| (read.3, held)).collect();
+            let starts: Vec<(Node, Held)> = state.seen(true).collect();
             let events = refs.follow(&starts, Ask::ObjectAndParts);
             let changed = events.iter().filter(|(_, event)| matches!(event, Found::Changed(_)));
             let changed = changed
@@ -234,6 +278,14 @@ fn refine(context: Context<'_, '_>, shared: &Shared, state: &State) -> Option<St
     // Reflection changes what is final too.
     if state.modified {
         return None;
+    }
+    if let Some(functions) = state.functions.as_ref().filter(|_| state.modifiers.is_empty()) {
+        if !functions.seen {
+            return Some("a function that is made elsewhere, and never set again".to_string());
+        }
+        if functions.inside.is_empty() {
+            return Some("a function that keeps nothing".to_string());
+        }
     }
     if state.is_value && field.is_final() {
         return Some("final, and of a type that cannot change".to_string());

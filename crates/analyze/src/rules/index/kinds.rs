@@ -40,6 +40,12 @@ impl Index {
         }
     }
 
+    /// Whether objects of a library's type are functions.
+    pub(crate) fn is_function(&self, program: &Program<'_>, class: ClassId) -> bool {
+        let function = |above: &ClassId| self.classes.get(above).is_some_and(|rules| rules.function);
+        self.kind(class) == TypeKind::Stateless && program.supertypes_of(class).iter().any(function)
+    }
+
     pub(super) fn kind_of(&self, program: &Program<'_>, class: ClassId) -> TypeKind {
         if program.class_name(class).starts_with('[') {
             return TypeKind::Array;
@@ -60,7 +66,7 @@ impl Index {
             }
             // What a connection answers is recorded at the connection. A class of the application that happens to be one,
             // or a comparator, or a thread, may still hold state of its own.
-            let machinery = rules.stateless || rules.handle.is_some() || !rules.external.is_empty();
+            let machinery = rules.stateless || rules.function || rules.handle.is_some() || !rules.external.is_empty();
             if machinery && !program.class(class).application {
                 return TypeKind::Stateless;
             }

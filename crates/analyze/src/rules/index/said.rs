@@ -31,6 +31,8 @@ pub(crate) struct Said {
     pub(crate) reads_arguments: bool,
     /// It only looks whether its first argument is there, and gives that back or what it saw.
     pub(crate) checks: bool,
+    /// It makes a function that keeps its answers.
+    pub(crate) remembers: bool,
     /// Its object passes on what is written to it (a constructor).
     pub(crate) wraps: bool,
     /// What it returns is part of its object.
@@ -116,6 +118,7 @@ impl Index {
             said.reads |= rules.reads.iter().any(hit);
             said.reads_arguments |= rules.reads_arguments.iter().any(hit);
             said.checks |= rules.checks.iter().any(hit);
+            said.remembers |= own && rules.remembers.iter().any(hit);
             said.fixed |= rules.fixed.iter().any(hit);
             said.wraps |= constructor && rules.wraps;
         }

@@ -1,6 +1,10 @@
 package sample;
 
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.google.common.base.Suppliers;
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import com.google.common.cache.CacheLoader;
@@ -8,6 +12,7 @@ import com.google.common.cache.LoadingCache;
 import net.sf.ehcache.Ehcache;
 import net.sf.ehcache.Element;
 import org.springframework.cache.CacheManager;
+import org.springframework.util.function.SingletonSupplier;
 
 class Caches {
     private static final Cache<String, String> GUAVA = CacheBuilder.newBuilder().build();
@@ -17,9 +22,41 @@ class Caches {
     private static final com.github.benmanes.caffeine.cache.Cache<String, String> CAFFEINE =
             Caffeine.newBuilder().maximumSize(10).build();
 
+    private static final Supplier<String> ONCE = Suppliers.memoize(Caches::work);
+    private static final com.google.common.base.Supplier<String> MINUTE =
+            Suppliers.memoizeWithExpiration(Caches::work, 1, TimeUnit.MINUTES);
+    private static final Supplier<String> SPRING = SingletonSupplier.of(Caches::work);
+    private static final SingletonSupplier<String> MADE = new SingletonSupplier<>(Caches::work, Caches::work);
+    private static final Supplier<String> EVERY_TIME = Caches::work;
+
+    static String work() {
+        return "worked";
+    }
+
+    static String once() {
+        return ONCE.get();
+    }
+
+    static String minute() {
+        return MINUTE.get();
+    }
+
+    static String springOnce() {
+        return SPRING.get();
+    }
+
+    static String made() {
+        return MADE.get();
+    }
+
+    static String everyTime() {
+        return EVERY_TIME.get();
+    }
+
     public static void main(String[] args) {
         put("a");
         loading("a");
+        made();
     }
 
     static void put(String key) {
