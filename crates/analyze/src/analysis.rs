@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use retake_model::points::{FORMAT, Kind, Point, PointCounts, Points, RuledOut};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::flow::graph::Graph;
 use crate::flow::local::Context;
@@ -13,7 +13,7 @@ use crate::flow::refs::Refs;
 use crate::flow::summary::Summaries;
 use crate::input::{self, Input, Request, Seen};
 use crate::list::Lists;
-use crate::place::{self, Candidate, Reaches, Sinks};
+use crate::place::{self, Candidate, Known, Reaches, Sinks, Varying};
 use crate::program::calls::Calls;
 use crate::program::reflection::Reflection;
 use crate::program::{Dynamic, FieldId, MethodId, Program, build, missing};
@@ -111,6 +111,8 @@ struct Found<'g, 'l> {
     /// The fields that some point depends on.
     kept: FxHashSet<FieldId>,
     candidates: Vec<Candidate>,
+    /// Why the fields that points are named after are not the same each time.
+    varying: FxHashMap<FieldId, Varying>,
     sinks: Sinks<'g>,
     everything: Sinks<'g>,
     /// For each field whether it is state.
@@ -165,8 +167,10 @@ impl<'g, 'l> Found<'g, 'l> {
         // What happens inside is recorded with the whole.
         candidates.retain(|candidate| whole.binary_search(&candidate.method).is_err());
         let points = candidates.iter().filter(|candidate| candidate.direct || sinks.matters(candidate).is_some());
-        kept.extend(points.filter_map(|candidate| candidate.root));
-        Found { summaries, entries, fields, kept, candidates, sinks, everything, is_state, lists }
+        let roots: FxHashSet<FieldId> = points.filter_map(|candidate| candidate.root).collect();
+        let varying = place::varying(context, graph, &refs, &callers, &fields, &roots);
+        kept.extend(roots);
+        Found { summaries, entries, fields, kept, candidates, varying, sinks, everything, is_state, lists }
     }
 
     fn document(
@@ -182,8 +186,9 @@ impl<'g, 'l> Found<'g, 'l> {
         let mut lists = self.lists;
         let mut ruled_out = Vec::new();
         let reaches = Reaches::new(graph, self.summaries, &self.sinks, &|field| self.is_state[field as usize]);
-        let mut points =
-            place::points(context, graph, &self.sinks, &self.everything, &reaches, &self.candidates, &mut ruled_out);
+        let known =
+            Known { sinks: &self.sinks, everything: &self.everything, reaches: &reaches, varying: &self.varying };
+        let mut points = place::points(context, graph, known, &self.candidates, &mut ruled_out);
         let mut counts = counts::count(program, &self.candidates);
         for state in &self.fields {
             counts.internal.found += 1;

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use retake_bytecode::access;
 use retake_bytecode::opcode::{INVOKEDYNAMIC, INVOKEINTERFACE};
 use retake_bytecode::read::{self, Insn};
-use retake_model::points::{HandleType, Kind, Place, Point, Reached, Step};
+use retake_model::points::{Changed, HandleType, Kind, Place, Point, Reached, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::entries::is_made;
@@ -205,5 +205,6 @@ fn point(rule_file: RuleFile<'_>, dependency: String, descriptor: &str, place: P
         path,
         reached: Reached::default(),
         writes: Vec::new(),
+        changed: Changed::default(),
     }
 }

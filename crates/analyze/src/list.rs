@@ -2,7 +2,7 @@
 
 use retake_bytecode::access;
 use retake_bytecode::read::{self, Insn};
-use retake_model::points::{Kind, Place, Point, Reached, RuledOut, Step};
+use retake_model::points::{Changed, Kind, Place, Point, Reached, RuledOut, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::entries::is_made;
@@ -254,6 +254,7 @@ fn body(
         path,
         reached: Reached::default(),
         writes: Vec::new(),
+        changed: Changed::default(),
     })
 }
 

@@ -84,6 +84,34 @@ fn everything_that_a_value_reaches_is_told() {
 }
 
 #[test]
+fn who_changes_a_field_is_told() {
+    let points = analyse("Statics");
+    let of = |method: &str| points.points.iter().find(|point| point.method == method).unwrap();
+    let told = |method: &str| -> Vec<String> {
+        let changed = &of(method).changed;
+        assert!(changed.count == changed.by.len() as u64 && !changed.more, "{changed:?}");
+        changed.by.iter().map(|by| format!("{} {}", by.method, by.what)).collect()
+    };
+    assert_eq!(told("speed"), ["setMode sets it"]);
+    assert_eq!(told("cached"), ["put calls java.util.Map.put"]);
+    assert_eq!(told("tally"), ["remember sets an element"]);
+    assert_eq!(told("hit"), ["hit sets statics.Session.hits", "set calls java.util.Map.put"]);
+    assert!(of("speed").changed.by.iter().all(|by| by.file.is_some() && by.line.is_some()));
+    assert!(of("speed").path[0].what.ends_with("may have changed since"));
+    // Nothing changes it, and still it is another one in every process.
+    for (method, line) in [("node", "private static final String NODE"), ("old", "private static final long STARTED")] {
+        let source = include_str!("java/Statics.java");
+        let line = source.lines().position(|found| found.contains(line)).unwrap() + 1;
+        assert_eq!(told(method), Vec::<String>::new());
+        let what = &of(method).path[0].what;
+        let expected = format!(
+            "is set once, to something that is different in every process, in statics.Statics.<clinit> (Statics.java:{line})"
+        );
+        assert!(what.ends_with(&expected), "{what}");
+    }
+}
+
+#[test]
 fn dependencies_have_stable_names() {
     let points = analyse("Statics");
     let names: Vec<&str> = points.points.iter().map(|point| point.dependency.as_str()).collect();

@@ -56,6 +56,7 @@ fn points() -> Points {
         reason: "for the test".to_owned(),
         path: vec![],
         reached: Default::default(),
+        changed: Default::default(),
         writes: vec![],
     };
     Points {

@@ -377,6 +377,7 @@ fn traces_are_read_with_their_points() {
         reason: "for the test".to_owned(),
         path: vec![],
         reached: Default::default(),
+        changed: Default::default(),
         writes: vec![],
     };
     let points = Points { points: vec![point], ..Points::default() };

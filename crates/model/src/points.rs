@@ -123,6 +123,8 @@ pub struct Point {
     pub reached: Reached,
     /// What the mocked thing changes outside itself, besides what it returns.
     pub writes: Vec<Write>,
+    /// Who changes what it depends on, if that is in the service.
+    pub changed: Changed,
 }
 
 impl Point {
@@ -238,6 +240,17 @@ pub struct Step {
     pub line: Option<u32>,
     /// What happens there, in words.
     pub what: String,
+}
+
+/// Who changes what a point depends on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changed {
+    /// Some of the places that change it, those that set it first.
+    pub by: Vec<Step>,
+    /// How many there are.
+    pub count: u64,
+    /// Whether there may be more. What is shared by everything is not followed to its end.
+    pub more: bool,
 }
 
 /// Where a point's value changes what the service does.

@@ -185,6 +185,13 @@ impl<'r, 'a> Refs<'r, 'a> {
         search.events()
     }
 
+    /// Follows references from these nodes, nearest first, until so many places were looked at. Also whether there are more.
+    pub(crate) fn follow_some(&self, starts: &[(Node, Held)], ask: Ask, most: usize) -> (Events, bool) {
+        let mut search = Search::new(self, ask);
+        let cut = search.follow_some(starts, most);
+        (search.events(), cut)
+    }
+
     /// Follows references from several places one after the other. What was found for one is not told again for those
     /// behind it, so the whole costs what a single search does.
     pub(crate) fn follow_each(&self, places: &[Vec<(Node, Held)>], ask: Ask) -> Vec<Events> {
@@ -316,6 +323,21 @@ impl<'s, 'r, 'a> Search<'s, 'r, 'a> {
             self.walk.visit(stop);
             self.take();
         }
+    }
+
+    /// Follows nearest first, and says whether it stopped before the end.
+    fn follow_some(&mut self, starts: &[(Node, Held)], most: usize) -> bool {
+        for &(node, held) in starts {
+            self.walk.start(node, held);
+        }
+        self.take();
+        let mut visited = 0;
+        while let Some(&stop) = self.pending.get(visited).filter(|_| visited < most) {
+            visited += 1;
+            self.walk.visit(stop);
+            self.take();
+        }
+        visited < self.pending.len()
     }
 
     /// Takes over where the walk goes on, except where it went before.

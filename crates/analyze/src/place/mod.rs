@@ -6,10 +6,12 @@ pub(crate) mod effects;
 mod nth;
 mod reaches;
 mod reason;
+mod varying;
 mod why;
 
 use rayon::prelude::*;
 use retake_model::points::{Kind, Point, Reached, RuledOut, Write};
+use rustc_hash::FxHashMap;
 
 use crate::flow::graph::Graph;
 use crate::flow::local::{Context, Sink, SinkKind};
@@ -23,6 +25,7 @@ pub(crate) use candidates::{checks, external, fallbacks, generators, internal, o
 pub(crate) use nth::source_file;
 pub(crate) use reaches::Reaches;
 pub(crate) use reason::reason;
+pub(crate) use varying::{Varying, varying};
 
 /// Where in its method a candidate is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -111,14 +114,20 @@ impl<'s> Sinks<'s> {
     }
 }
 
-/// Turns candidates into points; those that do not matter are ruled out. `everything` is the search that also passes
-/// static fields, and only serves to tell why.
+/// What is known of candidates: where their data goes, and why it is not the same each time.
+pub(crate) struct Known<'k, 's> {
+    pub(crate) sinks: &'k Sinks<'s>,
+    /// The search that also passes static fields, and only serves to tell why.
+    pub(crate) everything: &'k Sinks<'s>,
+    pub(crate) reaches: &'k Reaches<'k>,
+    pub(crate) varying: &'k FxHashMap<FieldId, Varying>,
+}
+
+/// Turns candidates into points; those that do not matter are ruled out.
 pub(crate) fn points(
     context: Context<'_, '_>,
     graph: &Graph,
-    sinks: &Sinks<'_>,
-    everything: &Sinks<'_>,
-    reaches: &Reaches<'_>,
+    Known { sinks, everything, reaches, varying }: Known<'_, '_>,
     candidates: &[Candidate],
     out: &mut Vec<RuledOut>,
 ) -> Vec<Point> {
@@ -146,7 +155,8 @@ pub(crate) fn points(
         };
         let method = context.program.method(candidate.method);
         let Some(place) = nth::place(context.program, graph, candidate) else { continue };
-        let path = why::why(context, graph, sinks, candidate, side);
+        let varying = candidate.root.and_then(|root| varying.get(&root));
+        let path = why::why(context, graph, sinks, candidate, varying, side);
         let point = Point {
             id: 0,
             kind: candidate.kind,
@@ -161,6 +171,7 @@ pub(crate) fn points(
             path,
             reached,
             writes: candidate.writes.clone(),
+            changed: varying.map(|varying| varying.changed.clone()).unwrap_or_default(),
         };
         points.push(point);
     }

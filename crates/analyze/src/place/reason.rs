@@ -5,7 +5,7 @@ use retake_model::points::{Kind, Step};
 use super::candidates::NULL;
 
 /// `shop.Orders.expire (Orders.java:41)`.
-fn place(step: &Step) -> String {
+pub(super) fn place(step: &Step) -> String {
     let method = format!("{}.{}", step.class.replace('/', "."), step.method);
     match (&step.file, step.line) {
         (Some(file), Some(line)) => format!("{method} ({file}:{line})"),

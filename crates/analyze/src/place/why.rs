@@ -3,12 +3,14 @@
 use retake_model::points::{Kind, Step};
 
 use super::candidates::NULL;
-use super::{At, Candidate, Sinks, nth};
+use super::reason::place;
+use super::{At, Candidate, Sinks, Varying, nth};
 use crate::flow::graph::Graph;
 use crate::flow::local::{Access, Context, SinkKind};
 use crate::flow::slice::{From, Hop};
 use crate::flow::{Side, node_of};
-use crate::program::{FieldId, MethodId, RefId};
+use crate::program::{FieldId, MethodId, Program, RefId};
+use crate::state::Varies;
 
 /// Of a way longer than this the beginning and the end are told; the rest adds nothing a person would read.
 const STEPS: usize = 24;
@@ -27,6 +29,7 @@ pub(super) fn why(
     graph: &Graph,
     sinks: &Sinks<'_>,
     candidate: &Candidate,
+    varying: Option<&Varying>,
     side: Option<Side>,
 ) -> Vec<Step> {
     let mut told = Told { context, graph, steps: Vec::new(), full: false };
@@ -37,7 +40,7 @@ pub(super) fn why(
         },
         Kind::Internal => match candidate.dependency.strip_suffix(NULL).and_then(|name| name.strip_suffix(" -> ")) {
             Some(name) => format!("{name} may refer to nothing yet, or to something else"),
-            None => format!("{} may have changed since", candidate.dependency),
+            None => format!("{} {}", candidate.dependency, varies(context, varying.map(|varying| &varying.why))),
         },
         Kind::External => match reference(candidate.at).and_then(|reference| context.rules.why_leaving(reference)) {
             Some(words) => format!("{} reaches outside the process: {words}", candidate.dependency),
@@ -90,6 +93,18 @@ pub(super) fn why(
     told.steps
 }
 
+/// Why a field is not the same each time.
+fn varies(context: Context<'_, '_>, varies: Option<&Varies>) -> String {
+    match varies {
+        None | Some(Varies::Changed) => "may have changed since".to_string(),
+        Some(Varies::Written(how)) => format!("may be written again while the service runs ({how})"),
+        Some(&Varies::InProcess(method, pc)) => {
+            let at = step(context.program, method, pc, String::new());
+            format!("is set once, to something that is different in every process, in {}", place(&at))
+        }
+    }
+}
+
 fn reference(at: At) -> Option<RefId> {
     match at {
         At::Call(reference) | At::Construct(reference) | At::Read(reference) | At::Check(reference) => Some(reference),
@@ -112,20 +127,24 @@ fn sink_text(context: Context<'_, '_>, kind: SinkKind) -> String {
     }
 }
 
+/// What happens at a position of a method.
+pub(super) fn step(program: &Program<'_>, method: MethodId, pc: u32, what: String) -> Step {
+    let found = program.method(method);
+    Step {
+        class: program.class_name(found.class).to_string(),
+        method: program.names.text(found.name).to_string(),
+        file: nth::file(program, method),
+        line: nth::line(program, method, pc),
+        what,
+    }
+}
+
 impl Told<'_, '_> {
     fn say(&mut self, method: MethodId, pc: u32, what: String) {
         if self.full {
             return;
         }
-        let program = self.context.program;
-        let found = program.method(method);
-        let step = Step {
-            class: program.class_name(found.class).to_string(),
-            method: program.names.text(found.name).to_string(),
-            file: nth::file(program, method),
-            line: nth::line(program, method, pc),
-            what,
-        };
+        let step = step(self.context.program, method, pc, what);
         if self.steps.last() != Some(&step) {
             self.steps.push(step);
         }

@@ -40,22 +40,40 @@ pub(crate) struct State {
     pub(crate) reads: Vec<(MethodId, u32, RefId, Node)>,
     /// Whether the field itself is set to something else after it is set up.
     pub(crate) rebound: bool,
-    /// Whether what it holds is different in every process, although nothing changes it.
-    pub(crate) differs: bool,
     /// Whether something that may be called changes it or what it refers to.
     pub(crate) modified: bool,
+    /// Where the field itself is set after it is set up: method, position.
+    pub(crate) setters: Vec<(MethodId, u32)>,
     /// The methods that change it or what it refers to, sorted; all of them if none may be called.
     pub(crate) modifiers: Vec<MethodId>,
+    /// Why it is state.
+    pub(crate) varies: Varies,
     /// Why it is not state; nothing if it is.
     pub(crate) ruled_out: Option<String>,
     /// Why nothing that depends on it is a point, although it is state: somebody said so.
     pub(crate) excluded: Option<String>,
 }
 
+/// Why a field is not the same each time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Varies {
+    /// Something of the service changes it.
+    Changed,
+    /// The container writes it while the service serves, as this declares.
+    Written(String),
+    /// It is set up here with something that is different in every process.
+    InProcess(MethodId, u32),
+}
+
 impl State {
     /// Whether what depends on it may be a point.
     pub(crate) fn counts(&self) -> bool {
         self.ruled_out.is_none() && self.excluded.is_none()
+    }
+
+    /// Whether what it holds is different in every process, although nothing changes it.
+    fn differs(&self) -> bool {
+        matches!(self.varies, Varies::InProcess(..))
     }
 
     /// Where what it holds is seen: where it is read, and where the code of a function sees what is inside.
@@ -71,7 +89,7 @@ impl State {
     pub(crate) fn asked(&self) -> Vec<(Node, Held)> {
         let held = Held { varying: true, ..Held::default() };
         match &self.functions {
-            Some(functions) if self.rebound || self.differs || functions.remembers => {
+            Some(functions) if self.rebound || self.differs() || functions.remembers => {
                 self.reads.iter().map(|read| (read.3, held)).collect()
             }
             _ => Vec::new(),
@@ -122,15 +140,16 @@ pub(crate) fn fields(
                 reads: Vec::new(),
                 functions,
                 rebound: false,
-                differs: false,
                 modified: false,
+                setters: Vec::new(),
                 modifiers: Vec::new(),
+                varies: Varies::Changed,
                 ruled_out: machinery.filter(|_| !seeded.contains(&id)).or_else(|| self::other(context, shared, id)),
                 excluded: None,
             });
         }
     }
-    let mut writes: FxHashMap<FieldId, Vec<Node>> = FxHashMap::default();
+    let mut writes: FxHashMap<FieldId, Vec<(MethodId, u32, Node)>> = FxHashMap::default();
     for (number, local) in graph.locals.iter().enumerate() {
         let method = MethodId(number as u32);
         let initialiser = |field: FieldId| sets_up(context, callers, method, field);
@@ -147,25 +166,29 @@ pub(crate) fn fields(
             let own = program.field(put.field).is_static() || put.base == 1;
             if !(callers.only_initialises(method) || initialiser(put.field) && own) {
                 found[at].modifiers.push(method);
+                found[at].setters.push((method, put.pc));
             }
-            writes.entry(put.field).or_default().push(graph.node(method, put.node));
+            writes.entry(put.field).or_default().push((method, put.pc, graph.node(method, put.node)));
         }
     }
     modify(context, graph, refs, callers, &mut found);
     for state in found.iter_mut().filter(|state| state.ruled_out.is_none()) {
-        let why = refine(context, shared, state);
-        if why.is_some() && shared.written(state.field, true).is_none() {
-            // A value that nothing changes may still be another one in every process. What a function gives is in it, but
-            // is asked for inside it.
-            let nodes = match &state.functions {
-                Some(functions) => &functions.taken,
-                None => writes.get(&state.field).map_or(&[][..], Vec::as_slice),
-            };
-            let differs = |node: &Node| differs[value(*node) as usize] || differs[content(*node) as usize];
-            state.differs = nodes.iter().any(differs);
-            if !state.differs {
-                state.ruled_out = why;
-            }
+        let Some(why) = refine(context, shared, state) else { continue };
+        if let Some(how) = shared.written(state.field, true) {
+            state.varies = Varies::Written(how.to_string());
+            continue;
+        }
+        // A value that nothing changes may still be another one in every process. What a function gives is in it, but is
+        // asked for inside it.
+        let differs = |node: &Node| differs[value(*node) as usize] || differs[content(*node) as usize];
+        let mut set = writes.get(&state.field).into_iter().flatten();
+        let set = match &state.functions {
+            Some(functions) => set.next().filter(|_| functions.taken.iter().any(differs)),
+            None => set.find(|(.., node)| differs(node)),
+        };
+        match set {
+            Some(&(method, pc, _)) => state.varies = Varies::InProcess(method, pc),
+            None => state.ruled_out = Some(why),
         }
     }
     found
@@ -182,7 +205,7 @@ fn methods_of<'p>(program: &'p Program<'_>, class: ClassId) -> impl Iterator<Ite
 }
 
 /// Whether a method sets a field up: it initialises its class, or makes its object.
-fn sets_up(context: Context<'_, '_>, callers: &Callers<'_>, method: MethodId, field: FieldId) -> bool {
+pub(crate) fn sets_up(context: Context<'_, '_>, callers: &Callers<'_>, method: MethodId, field: FieldId) -> bool {
     let (method_class, field) = (context.program.method(method).class, context.program.field(field));
     let own = if field.is_static() {
         method_class == field.class

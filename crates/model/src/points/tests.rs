@@ -23,6 +23,7 @@ fn point(place: Place) -> Point {
             Write::Static { class: "shop/Stock".to_owned(), name: "n".to_owned(), descriptor: "I".to_owned() },
             Write::Receiver,
         ],
+        changed: Changed::default(),
     }
 }
 
@@ -113,6 +114,28 @@ fn sinks_are_told_and_counted() {
         old.as_object_mut().unwrap().remove(member);
     }
     assert_eq!(serde_json::from_value::<Point>(old).unwrap().reached, Reached::default());
+}
+
+#[test]
+fn who_changes_it_is_told_and_counted() {
+    let by = Step {
+        class: "shop/Stock".to_owned(),
+        method: "take".to_owned(),
+        file: Some("Stock.java".to_owned()),
+        line: Some(12),
+        what: "sets it".to_owned(),
+    };
+    let mut point = point(Place::Body);
+    let none = serde_json::to_value(&point).unwrap();
+    assert!(["changed_by", "changed_by_count", "changed_by_more"].iter().all(|member| none.get(member).is_none()));
+    point.changed = Changed { by: vec![by], count: 7, more: true };
+    let written = serde_json::to_value(&point).unwrap();
+    assert_eq!(
+        written["changed_by"],
+        json!([{"class": "shop.Stock", "method": "take", "file": "Stock.java", "line": 12, "what": "sets it"}])
+    );
+    assert_eq!((&written["changed_by_count"], &written["changed_by_more"]), (&json!(7), &json!(true)));
+    assert_eq!(serde_json::from_value::<Point>(written).unwrap(), point);
 }
 
 #[test]

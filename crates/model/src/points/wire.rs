@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{InternalCounts, Kind, Place, PointCounts, Reached, Sink, Step, SystemCounts, Write};
+use super::{Changed, InternalCounts, Kind, Place, PointCounts, Reached, Sink, Step, SystemCounts, Write};
 
 /// A class name: internal in memory, dotted as written.
 pub(super) mod dotted {
@@ -86,10 +86,20 @@ pub(super) struct Point {
     #[serde(default, skip_serializing_if = "is_false")]
     sinks_more: bool,
     writes: Vec<Write>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    changed_by: Vec<Step>,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    changed_by_count: u64,
+    #[serde(default, skip_serializing_if = "is_false")]
+    changed_by_more: bool,
 }
 
 fn is_false(flag: &bool) -> bool {
     !flag
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// An instruction that names a method or a field.
@@ -160,6 +170,9 @@ impl From<super::Point> for Point {
             sinks_count: point.reached.count,
             sinks_more: point.reached.more,
             writes: point.writes,
+            changed_by: point.changed.by,
+            changed_by_count: point.changed.count,
+            changed_by_more: point.changed.more,
         }
     }
 }
@@ -203,6 +216,7 @@ impl TryFrom<Point> for super::Point {
             path: point.path,
             reached: Reached { sinks: point.sinks, count: point.sinks_count, more: point.sinks_more },
             writes: point.writes,
+            changed: Changed { by: point.changed_by, count: point.changed_by_count, more: point.changed_by_more },
         })
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use retake_model::points::{Point, Points, RuledOut};
 use serde_json::{Value, json};
 
-use super::names::{self, dotted, more_sinks, place, written};
+use super::names::{self, dotted, more_changes, more_sinks, place, written};
 use crate::plain;
 use crate::style::{Colour, Style};
 
@@ -81,6 +81,7 @@ fn point(point: &Point, style: Style) -> String {
         let writes: Vec<String> = point.writes.iter().map(written).collect();
         let _ = writeln!(out, "  it also changes {}", writes.join(", "));
     }
+    changes(&mut out, point, style);
     let spots: Vec<String> = point.path.iter().map(|step| spot(&step.file, step.line)).collect();
     let width = spots.iter().map(|spot| spot.chars().count()).max().unwrap_or(0);
     for (at, (step, spot)) in point.path.iter().zip(&spots).enumerate() {
@@ -94,6 +95,22 @@ fn point(point: &Point, style: Style) -> String {
     }
     sinks(&mut out, point, style);
     out
+}
+
+/// Who changes what it depends on.
+fn changes(out: &mut String, point: &Point, style: Style) {
+    let more = more_changes(&point.changed);
+    if point.changed.by.is_empty() && more.is_none() {
+        return;
+    }
+    let _ = writeln!(out, "  {}", style.paint(Colour::Dim, "changed by"));
+    for by in &point.changed.by {
+        let method = format!("{}.{}", dotted(&by.class), plain(&by.method));
+        let _ = writeln!(out, "    {method} ({}): {}", spot(&by.file, by.line), plain(&by.what));
+    }
+    if let Some(more) = more {
+        let _ = writeln!(out, "    {more}");
+    }
 }
 
 /// Where the value matters besides the end of its way.

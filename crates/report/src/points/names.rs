@@ -1,6 +1,6 @@
 //! How points are called where there is little room.
 
-use retake_model::points::{Place, Point, Reached, Sink, SinkKind, Write};
+use retake_model::points::{Changed, Place, Point, Reached, Sink, SinkKind, Write};
 
 use crate::numbers::thousands;
 use crate::plain;
@@ -115,8 +115,16 @@ pub(super) fn sink(sink: &Sink) -> String {
 
 /// How many sinks a point reaches besides those that are told; nothing if there are no more.
 pub(super) fn more_sinks(reached: &Reached) -> Option<String> {
-    let more = reached.count.saturating_sub(reached.sinks.len() as u64);
-    match (more, reached.more) {
+    more(reached.sinks.len(), reached.count, reached.more)
+}
+
+/// How many methods change what a point depends on besides those that are told; nothing if there are no more.
+pub(super) fn more_changes(changed: &Changed) -> Option<String> {
+    more(changed.by.len(), changed.count, changed.more)
+}
+
+fn more(told: usize, count: u64, perhaps: bool) -> Option<String> {
+    match (count.saturating_sub(told as u64), perhaps) {
         (0, false) => None,
         (0, true) => Some("perhaps more".to_owned()),
         (more, false) => Some(format!("{} more", thousands(more))),

@@ -1,8 +1,8 @@
 //! A document that has something of everything.
 
 use retake_model::points::{
-    Counts, Entry, FORMAT, HandleType, InternalCounts, Kind, Place, Point, PointCounts, Points, Reached, RuledOut,
-    Sink, SinkKind, Step, SystemCounts, Write,
+    Changed, Counts, Entry, FORMAT, HandleType, InternalCounts, Kind, Place, Point, PointCounts, Points, Reached,
+    RuledOut, Sink, SinkKind, Step, SystemCounts, Write,
 };
 
 fn step(class: &str, method: &str, line: Option<u32>, what: &str) -> Step {
@@ -36,6 +36,7 @@ fn point(kind: Kind, dependency: &str, place: Place, rule: &str, reason: &str, p
         path,
         reached: Reached::default(),
         writes: Vec::new(),
+        changed: Changed::default(),
     }
 }
 
@@ -97,7 +98,12 @@ pub(super) fn document() -> Points {
             step("shop/Stock$Shelf", "next", Some(7), "is returned"),
         ],
     );
-    let counter = Point { reached: Reached { sinks: vec![next], count: 1, more: false }, ..counter };
+    let set = vec![step("shop/Stock", "take", Some(12), "sets it"), step("shop/Stock", "reset", None, "sets it")];
+    let counter = Point {
+        reached: Reached { sinks: vec![next], count: 1, more: false },
+        changed: Changed { by: set, count: 5, more: false },
+        ..counter
+    };
     let pool = point(
         Kind::External,
         "javax.sql.DataSource.getConnection()Ljava/sql/Connection;",

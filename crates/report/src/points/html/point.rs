@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use retake_model::points::Point;
 
-use super::super::names::{self, dependency, dotted, ends, more_sinks, place, written};
+use super::super::names::{self, dependency, dotted, ends, more_changes, more_sinks, place, written};
 use super::breakable;
 use crate::html::escape;
 use crate::numbers::thousands;
@@ -68,6 +68,7 @@ fn point(out: &mut String, point: &Point, prefix: &str, is_new: bool) {
         let writes: Vec<String> = point.writes.iter().map(|write| escape(&written(write))).collect();
         let _ = write!(out, "<dt>also changes</dt><dd>{}</dd>", writes.join(", "));
     }
+    changes(out, point);
     let _ = write!(
         out,
         "<dt>rule</dt><dd>{}</dd><dt>number</dt><dd><a href=\"#{prefix}{id}\">{id}</a></dd></dl>\n<ol class=\"path\">\n",
@@ -81,6 +82,18 @@ fn point(out: &mut String, point: &Point, prefix: &str, is_new: bool) {
     out.push_str("</ol>");
     sinks(out, point);
     out.push_str("</div></details>\n");
+}
+
+/// Who changes what it depends on.
+fn changes(out: &mut String, point: &Point) {
+    let by = point.changed.by.iter().map(|by| {
+        let spot = spot(&by.class, &by.method, by.file.as_deref(), by.line);
+        format!("{spot}: {}", escape(&by.what))
+    });
+    let told: Vec<String> = by.chain(more_changes(&point.changed)).collect();
+    if !told.is_empty() {
+        let _ = write!(out, "<dt>changed by</dt><dd>{}</dd>", told.join("<br>"));
+    }
 }
 
 /// Where the value matters besides the end of its way.

@@ -69,6 +69,8 @@ fn everything_is_there_without_a_script() {
         "com.pool.Connection<br>org.h2.jdbc.JdbcConnection",
         "is the 2nd argument of java.io.Writer.write<span><code>shop.Orders.tell</code> · <code>Orders.java:60</code>",
         "<li>1 more</li>",
+        "<dt>changed by</dt><dd><code>shop.Stock.take</code> · <code>Stock.java:12</code>: sets it<br>",
+        "<code>Stock.java</code>: sets it<br>3 more</dd>",
     ] {
         assert!(page.contains(text), "{text}");
     }
@@ -92,6 +94,12 @@ fn what_others_wrote_is_no_markup() {
             step.method.clone_from(&evil);
             step.file = Some(evil.clone());
             step.what.clone_from(&evil);
+        }
+        for by in &mut point.changed.by {
+            by.class.clone_from(&evil);
+            by.method.clone_from(&evil);
+            by.file = Some(evil.clone());
+            by.what.clone_from(&evil);
         }
         for sink in &mut point.reached.sinks {
             sink.class.clone_from(&evil);
