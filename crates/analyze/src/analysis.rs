@@ -20,6 +20,7 @@ use crate::program::{Dynamic, FieldId, MethodId, Program, build, missing};
 use crate::rules::index::Index;
 use crate::rules::{At, Rules};
 use crate::state::{self, Callers, Outside, Shared, State};
+use crate::unused::unused;
 use crate::wiring::Wiring;
 use crate::wiring::documents;
 use crate::wiring::proxies::Goes;
@@ -45,6 +46,7 @@ pub(crate) fn points(input: &Input, rules: &Rules, settings: &Settings, progress
     let documents = documents::read(&input.resources, &mut warnings);
     let wiring = Wiring::read(&program, rules, &input.resources, &documents, &mut warnings);
     program.instantiate(wiring.beans.iter().map(|bean| bean.class));
+    let known = program.classes.len();
     let mut index = Index::build(rules, &mut program);
     let proxied = wiring.proxies.calls(&program);
     for (&reference, goes) in &proxied {
@@ -58,6 +60,7 @@ pub(crate) fn points(input: &Input, rules: &Rules, settings: &Settings, progress
     list::tell_about(settings, &mut index);
     index.link(&program);
     library::look(&mut program, &mut index);
+    warnings.extend(unused(&program, settings, known));
     let mut calls = Calls::resolve(&program);
     for (reference, goes) in proxied {
         match goes {

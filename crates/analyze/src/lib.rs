@@ -38,6 +38,7 @@ mod program;
 mod rules;
 mod settings;
 mod state;
+mod unused;
 // Much of what it finds is not asked for yet.
 #[allow(dead_code)]
 mod wiring;

@@ -94,6 +94,40 @@ fn a_taint_suite_runs_as_it_is() {
 }
 
 #[test]
+fn own_rules_that_name_nothing_are_told() {
+    assert_eq!(with(SUITE).warnings, Vec::<String>::new());
+    let rules = "[[source]]\nmethod = 'own.Suite.Taint.sauce()'\n[[source]]\nmethod = 'own.Suite.Taint.source(int)'\n\
+                 [[sink]]\nclass = 'own.Suit'\nmethods = ['sink', '!close']\n[[sink]]\nbranch = true\n\
+                 [[generator]]\nclass = ['own.library.Dice', 'own.library.Dices']\n\
+                 [[external]]\nmethod = 'own.library.Ids.next*'\n[[source]]\nmethod = 'java.lang.System.nanoTime'\n";
+    let expected = [
+        "retake.toml:1: the source own.Suite.Taint.sauce() names nothing in this service; correct it, or take it out",
+        "retake.toml:3: the source own.Suite.Taint.source(int) names nothing in this service; correct it, or take it out",
+        "retake.toml:5: the sink own.Suit: sink, !close names nothing in this service; correct it, or take it out",
+        "retake.toml:10: the generator own.library.Dice, own.library.Dices names nothing in this service; correct it, or take it out",
+        "retake.toml:14: the source java.lang.System.nanoTime names nothing in this service; correct it, or take it out",
+    ];
+    assert_eq!(with(rules).warnings, expected);
+}
+
+#[test]
+fn a_shared_file_of_rules_is_told_only_if_nothing_in_it_means_anything() {
+    let (classes, library) = compiled();
+    let warnings = |rules: &str| {
+        let read = |path: &Path| {
+            Ok(if path.ends_with("retake.toml") { "rules = ['acme.toml']".to_string() } else { rules.to_string() })
+        };
+        let settings = Settings::load(Path::new("retake.toml"), &read).unwrap();
+        let path = vec![classes.clone(), library.clone()];
+        let request = Request { path, scope: vec!["own.Suite".to_string()], settings, ..Request::default() };
+        analyze(&request, &|_| {}).unwrap().warnings
+    };
+    let nothing = "[[source]]\nmethod = 'com.acme.Dice.roll'\n";
+    assert_eq!(warnings(nothing), ["acme.toml: no rule in it names anything in this service"]);
+    assert!(warnings(&format!("{nothing}[[source]]\nmethod = 'own.library.Ids.next'\n")).is_empty());
+}
+
+#[test]
 fn branches_and_results_are_switched() {
     let method = |points: &Points| points.points.iter().map(|point| point.method.clone()).collect::<Vec<_>>();
     let source = "[analyze]\nbuiltin = false\n[[source]]\nmethod = 'own.Suite.Taint.source'\n";

@@ -18,7 +18,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::{Error, Settings};
 pub use pattern::MethodPattern;
-pub(crate) use pattern::Patterns;
+pub(crate) use pattern::{Glob, Patterns};
 pub(crate) use slot::{Flow, Slot, Sunk};
 
 /// The files, by the name that points give as their rule.

@@ -15,6 +15,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeTable;
 
+pub(crate) use own::OwnRule;
 pub use read::Problem;
 
 use crate::rules::{File, MethodPattern};
@@ -37,6 +38,8 @@ pub struct Settings {
     pub(crate) exclude: Vec<Listed>,
     /// Own rules, by the name of their file.
     pub(crate) rules: Vec<(String, Arc<File>)>,
+    /// Those of them that name classes.
+    pub(crate) own: Vec<OwnRule>,
 }
 
 impl Default for Settings {
@@ -49,6 +52,7 @@ impl Default for Settings {
             include: Vec::new(),
             exclude: Vec::new(),
             rules: Vec::new(),
+            own: Vec::new(),
         }
     }
 }
@@ -233,7 +237,7 @@ impl Loading<'_> {
                     rules.insert(key, value)
                 };
             }
-            own::normalise(&mut text, &mut rules);
+            self.settings.own.extend(own::normalise(&mut text, &mut rules, false));
             let (document, rules) = (text.read::<Document>(table, &[]), text.read::<File>(rules, &SETTINGS));
             if let Some(document) = document {
                 let scope = document.analyze.scope;
@@ -291,7 +295,7 @@ impl Loading<'_> {
         let Some((found, content)) = self.open(path, text, named) else { return };
         let mut inner = Text::new(name(&found), &content);
         if let Some(mut table) = inner.table() {
-            own::normalise(&mut inner, &mut table);
+            self.settings.own.extend(own::normalise(&mut inner, &mut table, true));
             let rules = inner.read::<File>(table, &[]);
             self.settings.rules.extend(rules.map(|rules| (inner.file.clone(), Arc::new(rules))));
         }

@@ -3,6 +3,8 @@
 //! `method = "com.acme.Ids.next*(int)"` stands for `class = "com/acme/Ids"` and `methods = ["next*(int)"]`, and
 //! `argument = 1` of a source for `to = "arg1"`. What is left has the form of the built-in files.
 
+use std::fmt;
+
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
@@ -12,8 +14,35 @@ use crate::rules::MethodPattern;
 /// The tables whose rules say which methods they are about.
 const OF_METHODS: [&str; 6] = ["source", "sink", "transfer", "external", "output", "generator"];
 
-/// Brings the tables of rules into the form of the built-in files.
-pub(super) fn normalise<'t>(text: &mut Text<'t>, rules: &mut DeTable<'t>) {
+/// Where a rule is, and what it names.
+#[derive(Clone, Debug)]
+pub(crate) struct OwnRule {
+    /// The file and the line.
+    pub(crate) at: (String, u32),
+    /// Whether it is in a file that several services may share.
+    pub(crate) shared: bool,
+    /// What it is: `source`.
+    pub(crate) table: String,
+    /// The classes, with slashes and wildcards.
+    pub(crate) classes: Vec<String>,
+    /// Their methods; nothing where a class is meant as a whole.
+    pub(crate) methods: Option<Vec<String>>,
+}
+
+impl fmt::Display for OwnRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.classes.join(", ").replace('/', "."))?;
+        match self.methods.as_deref() {
+            None => Ok(()),
+            Some([method]) => write!(f, ".{method}"),
+            Some(methods) => write!(f, ": {}", methods.join(", ")),
+        }
+    }
+}
+
+/// Brings the tables of rules into the form of the built-in files, and tells which of them name classes.
+pub(super) fn normalise<'t>(text: &mut Text<'t>, rules: &mut DeTable<'t>, shared: bool) -> Vec<OwnRule> {
+    let mut own = Vec::new();
     for (key, value) in rules.iter_mut() {
         let DeValue::Array(items) = value.get_mut() else { continue };
         for item in items.iter_mut() {
@@ -23,7 +52,23 @@ pub(super) fn normalise<'t>(text: &mut Text<'t>, rules: &mut DeTable<'t>) {
             if key.get_ref() == "source" {
                 name_slot(text, rule);
             }
+            if let Some(class) = rule.get("class") {
+                let (table, methods) = (key.get_ref().to_string(), rule.get("methods").map(texts));
+                let classes = texts(class).iter().map(|name| name.replace('.', "/")).collect();
+                own.push(OwnRule { at: (text.file.clone(), text.line(at)), shared, table, classes, methods });
+            }
         }
+    }
+    own.sort_by(|a, b| a.at.cmp(&b.at));
+    own
+}
+
+/// The texts of a list, or the only one.
+fn texts(value: &Spanned<DeValue<'_>>) -> Vec<String> {
+    match value.get_ref() {
+        DeValue::String(text) => vec![text.to_string()],
+        DeValue::Array(list) => list.iter().filter_map(|text| Some(text.get_ref().as_str()?.to_string())).collect(),
+        _ => Vec::new(),
     }
 }
 
