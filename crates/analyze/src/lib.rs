@@ -46,7 +46,7 @@ mod wiring;
 pub use analysis::analyze;
 pub use calls::calls;
 pub use error::Error;
-pub use input::Request;
+pub use input::{Request, class_path};
 pub use library::{LibrarySource, library_sources};
 pub use rules::MethodPattern;
 pub use settings::{Line, Problem, Settings};

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use retake_analyze::{Request, Settings};
+use retake_analyze::{Request, Settings, class_path};
 use retake_host::java;
 use retake_model::points::{NotPoints, Points};
 use retake_model::settings;
@@ -54,6 +54,7 @@ impl AboutOptions {
     /// What to analyse, with settings that are not in a file yet.
     pub(crate) fn request_with(&self, path: Vec<PathBuf>, settings: Settings) -> Request {
         let cache = if self.no_cache { None } else { cache::directory() };
+        let path = class_path(&path);
         Request { path, scope: self.scope.clone(), release: self.release, settings, cache }
     }
 
@@ -70,7 +71,8 @@ pub(crate) struct ServiceOptions {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["app", "scope", "release", "config", "no_cache"])]
     points: Option<PathBuf>,
 
-    /// What to analyse: a jar, a war, a directory of classes or of jars (`lib/*`); without, what the command names
+    /// What to analyse: a jar, a war, a directory of classes or of jars (`lib/*`), a class path; without, what the command
+    /// names
     #[arg(long, value_name = "PATH")]
     app: Vec<PathBuf>,
 

@@ -141,7 +141,9 @@ fn a_point_is_explained() {
         assert!(text(&output).contains(expected), "{arguments:?}: {}", text(&output));
         assert!(text(&output).contains("    Orders.java:5  decides a branch\n"), "{}", text(&output));
     }
-    let output = run(&scratch, &["explain", &service, "counter", "--format", "json"], 0);
+    // A class path is as good as its parts.
+    let path = format!("{service}:{service}");
+    let output = run(&scratch, &["explain", &path, "counter", "--format", "json"], 0);
     assert_eq!(sources(&json(&output)["points"]), ["static shop.Orders.counter:I"]);
 }
 

@@ -39,6 +39,7 @@ pub(crate) use class_file::ClassFile;
 pub(crate) use digest::Seen;
 use find::Finder;
 pub(crate) use outline::Outline;
+pub use path::class_path;
 pub(crate) use resource::Resource;
 pub(crate) use scope::prefixes;
 

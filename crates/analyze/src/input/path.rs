@@ -4,6 +4,23 @@ use std::path::{Path, PathBuf};
 
 use crate::Error;
 
+/// Takes apart what was written as a class path, `app.jar:lib/*`, with the separator of the system. What exists as it is
+/// written stays whole, and so does what is no class path because nothing in it exists.
+pub fn class_path(named: &[PathBuf]) -> Vec<PathBuf> {
+    named.iter().flat_map(|entry| parts(entry)).collect()
+}
+
+fn parts(entry: &Path) -> Vec<PathBuf> {
+    let exists = |part: &Path| match part.file_name().is_some_and(|name| name == "*") {
+        true => part.parent().is_some_and(|directory| directory.as_os_str().is_empty() || directory.is_dir()),
+        false => part.exists(),
+    };
+    // An empty part would be the current directory, which nobody means by a separator too many.
+    let parts: Vec<PathBuf> = std::env::split_paths(entry).filter(|part| !part.as_os_str().is_empty()).collect();
+    let whole = exists(entry) || !parts.iter().any(|part| exists(part));
+    if whole { vec![entry.to_path_buf()] } else { parts }
+}
+
 /// Replaces `dir/*` by the jars of `dir`, as the JVM does, and the home of a JDK by where its classes are.
 pub(super) fn expand(path: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     let mut expanded = Vec::new();

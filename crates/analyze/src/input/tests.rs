@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use zip::{File, deflated, stored, zip};
 
-use super::{Request, read};
+use super::{Request, class_path, read};
 use crate::settings::Settings;
 
 /// A directory of a test's own.
@@ -594,6 +594,30 @@ fn what_is_wrong_with_everything_is_an_error() {
     let request =
         Request { path: vec![dir.put("app.jar", &whole)], scope: vec!["nobody.here".into()], ..Request::default() };
     dir.check(&request, "no class starts with nobody.here; check the packages that were given");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_class_path_is_taken_apart() {
+    let dir = Scratch::new("class-path");
+    dir.put("app.jar", "");
+    dir.put("lib/b.jar", "");
+    dir.put("odd:name.jar", "");
+    let at = |path: &str| dir.0.join(path).display().to_string();
+    let check = |named: &str, expected: &[&str]| {
+        let found = class_path(&[PathBuf::from(named)]);
+        assert_eq!(found, expected.iter().map(PathBuf::from).collect::<Vec<_>>());
+    };
+    let (app, jars, odd, gone) = (at("app.jar"), at("lib/*"), at("odd:name.jar"), at("gone.jar"));
+    check(&app, &[&app]);
+    check(&format!("{app}:{jars}"), &[&app, &jars]);
+    check(&format!("{jars}::{app}:"), &[&jars, &app]);
+    // A name that has the separator in it.
+    check(&odd, &[&odd]);
+    // Of what is missing, the part is told that is.
+    check(&format!("{app}:{gone}"), &[&app, &gone]);
+    check(&format!("{gone}:{gone}"), &[&format!("{gone}:{gone}")]);
+    check("", &[""]);
 }
 
 #[cfg(unix)]

@@ -28,7 +28,7 @@ use crate::{FAILED, OK};
 Exit codes: 0 all is well, 1 with --baseline: points were added or removed, 2 wrong use or it cannot run.
 A point is the same in two builds if what it depends on and the method that holds it are; lines may differ.")]
 pub(crate) struct Args {
-    /// A jar, a war, directories of classes, or of jars (`lib/*`)
+    /// A jar, a war, directories of classes, or of jars (`lib/*`); or a class path of these (`app.jar:lib/*`)
     #[arg(required = true, value_name = "PATH")]
     path: Vec<PathBuf>,
 
@@ -104,8 +104,9 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     }
     let baseline = args.baseline.as_deref().map(read_points).transpose()?;
     check(args.out.as_deref())?;
-    let title = title(&args.path);
-    let points = analyse(&args.about.request(args.path)?, args.format.said())?;
+    let request = args.about.request(args.path)?;
+    let title = title(&request.path);
+    let points = analyse(&request, args.format.said())?;
     let changes = baseline.as_ref().map(|old| Changes::between(old, &points));
     let (out, version) = (args.out.as_deref(), env!("CARGO_PKG_VERSION"));
     let style = result_style(out);

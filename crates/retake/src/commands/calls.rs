@@ -22,7 +22,7 @@ use crate::output::check;
 A call reaches the methods that objects of the named type answer with, if something makes such objects; lambdas, method \
 references and constant names in reflection count. Methods of the JDK are told only if the JDK is named too.")]
 pub(crate) struct Args {
-    /// A jar, a war, directories of classes, or of jars (`lib/*`)
+    /// A jar, a war, directories of classes, or of jars (`lib/*`); or a class path of these (`app.jar:lib/*`)
     #[arg(required = true, value_name = "PATH")]
     path: Vec<PathBuf>,
 
