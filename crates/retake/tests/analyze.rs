@@ -148,6 +148,28 @@ fn a_point_is_explained() {
 }
 
 #[test]
+fn a_line_of_the_list_means_something() {
+    let scratch = Scratch::new("list");
+    let service = build(&scratch, "classes", OLD);
+    let file = scratch.path("retake.toml");
+    let config = file.to_str().expect("text");
+    let add = |pattern: &str, more: &[&str], code: i32| {
+        let arguments: Vec<&str> =
+            ["points", "add", pattern, &service, "--config", config].iter().chain(more).copied().collect();
+        String::from_utf8(run(&scratch, &arguments, code).stderr).expect("text")
+    };
+    let said = add("shop.Orders.nex", &[], 2);
+    assert!(said.contains("shop.Orders.nex means no call or method of this service, and was not added"), "{said}");
+    let said = add("shop.Orders.main", &["--exclude"], 2);
+    assert!(said.contains("shop.Orders.main means no point of this service, and was not added"), "{said}");
+    assert!(!file.exists());
+    let said = add("shop.Orders.late", &["--exclude"], 0);
+    assert!(said.contains(", which means 1 point less\n"), "{said}");
+    let said = add("shop.Orders.next", &[], 0);
+    assert!(said.contains(", which means 1 call site or method\n"), "{said}");
+}
+
+#[test]
 fn points_are_written_for_code_hosts_and_browsers() {
     let scratch = Scratch::new("formats");
     let service = build(&scratch, "classes", OLD);

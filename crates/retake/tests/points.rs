@@ -46,6 +46,7 @@ fn lines_are_added_once() {
 fn what_is_wrong_changes_nothing() {
     let scratch = Scratch::new("add-wrong");
     assert!(refused(&add(&scratch, &["next"])).contains("names no class"));
+    assert!(refused(&add(&scratch, &["com.acme.Ids"])).contains("write com.acme.Ids.* for all of them"));
     assert!(refused(&add(&scratch, &["a.B.c", "no/such.jar"])).contains("no/such.jar"));
     assert!(!scratch.path("retake.toml").exists());
     let file = scratch.write("retake.toml", "[point]\nx = 1\n[[points.include]]\nmethod = 'x'\n");

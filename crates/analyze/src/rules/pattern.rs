@@ -126,6 +126,15 @@ impl MethodPattern {
         self.method.name.is_exact()
     }
 
+    /// The class that it names by mistake where a method should be, as far as its letters tell: `com.acme.Ids`.
+    pub fn looks_like_class(&self) -> Option<&str> {
+        let (class, name, parameters) = split(&self.text);
+        let simple = class.rsplit(['.', '/']).next().unwrap_or(class);
+        let begins = |text: &str, is: fn(char) -> bool| text.chars().next().is_some_and(is);
+        let found = parameters.is_empty() && begins(name, char::is_uppercase) && begins(simple, char::is_lowercase);
+        found.then_some(&self.text)
+    }
+
     /// Whether it means a member that has no parameters, a field.
     pub(crate) fn matches_field(&self, class: &str, name: &str) -> bool {
         let without = self.method.parameters == Parameters::Any && !self.text.contains('(');
@@ -152,7 +161,9 @@ impl FromStr for MethodPattern {
         let text = text.trim();
         let (class, name, parameters) = split(text);
         if class.is_empty() {
-            return Err(format!("`{text}` names no class; write `com.acme.Ids.next*` or `**.{text}`"));
+            let name = text.trim_start_matches('.');
+            let anywhere = if name.is_empty() { String::new() } else { format!(" or `**.{name}`") };
+            return Err(format!("`{text}` names no class; write `com.acme.Ids.next*`{anywhere}"));
         }
         check_name(class)?;
         check_name(name)?;
@@ -256,11 +267,28 @@ mod tests {
     }
 
     #[test]
+    fn a_class_is_no_method() {
+        for (pattern, class) in [
+            ("com.acme.Ids", Some("com.acme.Ids")),
+            ("com.acme.Ids*", Some("com.acme.Ids*")),
+            ("com.acme.Ids.next", None),
+            ("com.acme.Ids.Next", None),
+            ("com.acme.Ids()", None),
+            ("com.acme.Ids.<init>", None),
+            ("com.acme.**", None),
+            ("**.Next", None),
+        ] {
+            assert_eq!(pattern.parse::<MethodPattern>().unwrap().looks_like_class(), class, "{pattern}");
+        }
+    }
+
+    #[test]
     fn what_cannot_be_a_method_is_refused() {
         for (pattern, word) in [
             ("next", "names no class"),
-            ("", "names no class"),
-            (".next", "names no class"),
+            ("", "`` names no class; write `com.acme.Ids.next*`"),
+            (".next", "`**.next`"),
+            ("com.acme.Ids.next(void)", "`void` is no parameter; write `()`"),
             ("com.acme..Ids.next", "a name is missing"),
             ("com.acme.Ids.", "a name is missing"),
             ("com.acme.Ids.next(", "no closing parenthesis"),

@@ -69,6 +69,12 @@ enum At {
 
 pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     let Command::Add { pattern, path, exclude, at, why, about } = args.command;
+    if let Some(class) = pattern.looks_like_class() {
+        return Err(Failure::new(format!(
+            "{pattern} looks like a class, and a line of the list names methods; write {class}.* for all of them, or \
+             {class}.<init> for its constructors"
+        )));
+    }
     let file = about.config();
     let text = match fs::read_to_string(file) {
         Ok(text) => text,
@@ -95,7 +101,18 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         return Err(Failure::new(format!("{pattern} cannot be written to {}", file.display())));
     };
     // Before the file is changed, because a path may be wrong.
-    let means = if path.is_empty() { None } else { Some(means(about.request_with(path, settings), &line, exclude)?) };
+    let means = match path.is_empty() {
+        true => None,
+        false => {
+            let nothing = |what| {
+                Failure::new(format!(
+                    "{pattern} means {what} of this service, and was not added; correct it, or leave the path out to \
+                     add it nevertheless"
+                ))
+            };
+            Some(means(about.request_with(path, settings), &line, exclude)?.map_err(nothing)?)
+        }
+    };
     fs::write(file, text).map_err(|error| Failure::file("written", file, &error))?;
     let means = means.map(|means| format!(", which means {means}")).unwrap_or_default();
     say(&format!("added {pattern} to {line}{means}"));
@@ -107,18 +124,21 @@ fn load(file: &Path, text: &str) -> Result<Settings, Failure> {
     Settings::load(file, &read).map_err(config::wrong)
 }
 
-/// What a line of the list means for a service.
-fn means(request: Request, line: &str, exclude: bool) -> Result<String, Failure> {
+/// What a line of the list means for a service; what it does not mean if that is nothing.
+fn means(request: Request, line: &str, exclude: bool) -> Result<Result<String, &'static str>, Failure> {
     let points = analyse(&request, Said::Steps)?;
     let rule = format!("({line})");
     Ok(match exclude {
         true => {
             let out = points.ruled_out.iter().filter(|out| out.reason.contains(&rule)).count();
-            format!("{} less", count(out as u64, "point", "points"))
+            if out == 0 { Err("no point") } else { Ok(format!("{} less", count(out as u64, "point", "points"))) }
         }
         false => {
             let listed = points.points.iter().filter(|point| point.rule == line).count();
-            count(listed as u64, "call site or method", "call sites or methods")
+            match listed {
+                0 => Err("no call or method"),
+                listed => Ok(count(listed as u64, "call site or method", "call sites or methods")),
+            }
         }
     })
 }

@@ -85,6 +85,9 @@ impl Type {
         if text == "*" {
             return Ok(Type::Any);
         }
+        if text == "void" {
+            return Err("`void` is no parameter; write `()`".to_string());
+        }
         let mut element = text.strip_suffix("...").map_or(text, str::trim_end);
         let mut dimensions = usize::from(element.len() != text.len());
         while let Some(inner) = element.strip_suffix("[]") {
