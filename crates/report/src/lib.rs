@@ -72,7 +72,7 @@ impl<'a> Sinks<'a> {
 }
 
 /// A text that others wrote, safe to show: no control characters, so that nothing steers the reader's terminal.
-pub(crate) fn plain(text: &str) -> String {
+pub fn plain(text: &str) -> String {
     if !text.chars().any(char::is_control) {
         return text.to_owned();
     }

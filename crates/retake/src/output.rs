@@ -6,6 +6,7 @@ use std::path::Path;
 
 use retake_report::Style;
 pub(crate) use retake_report::count;
+use retake_report::plain;
 
 use crate::failure::Failure;
 
@@ -13,6 +14,19 @@ use crate::failure::Failure;
 pub(crate) fn say(message: &str) {
     // When even this cannot be written, there is nobody to tell.
     let _ = writeln!(io::stderr().lock(), "retake: {message}");
+}
+
+/// So many warnings are said; all of them are in the result.
+const WARNINGS: usize = 10;
+
+/// Says what an analysis warns of, where the result is for programs.
+pub(crate) fn warn(warnings: &[String]) {
+    for warning in warnings.iter().take(WARNINGS) {
+        say(&format!("warning: {}", plain(warning)));
+    }
+    if let Some(more @ 1..) = warnings.len().checked_sub(WARNINGS) {
+        say(&format!("warning: {} in the result", count(more as u64, "more is", "more are")));
+    }
 }
 
 /// Writes a result to a file, or to the standard output.

@@ -112,6 +112,14 @@ fn programs_get_nothing_but_the_result() {
     for format in ["json", "sarif"] {
         assert_eq!(said(format), "", "{format}");
     }
+    // What is wrong with what the user said is not for the program alone.
+    let expected = "retake: warning: no class starts with shoop; check the packages that were given\n";
+    for (command, format) in [("analyze", "json"), ("analyze", "sarif"), ("calls", "json")] {
+        let scoped = [command, &service, "--scope", "shop", "--scope", "shoop", "--format", format];
+        let output = run(&scratch, &scoped, 0);
+        assert_eq!(std::str::from_utf8(&output.stderr), Ok(expected), "{command} {format}");
+        json(&output);
+    }
     for format in ["text", "html"] {
         let lines = said(format);
         let steps: Vec<&str> = lines.lines().map(|line| line.trim_start_matches("retake: ")).collect();

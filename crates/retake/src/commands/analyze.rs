@@ -10,7 +10,7 @@ use super::explain;
 use crate::analysis::{Said, analyse};
 use crate::failure::Failure;
 use crate::options::{self, AboutOptions, read_points};
-use crate::output::{check, put, result_style};
+use crate::output::{check, put, result_style, warn};
 use crate::{FAILED, OK};
 
 /// Find every place where a service depends on something outside the request, and say why
@@ -125,6 +125,9 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         }
         (Format::Html, changes) => report::html(&points, &title, version, changes.as_ref()),
     };
+    if matches!(args.format, Format::Json | Format::Sarif) {
+        warn(&points.warnings);
+    }
     put(&text, out)?;
     Ok(if changes.is_none_or(|changes| changes.is_empty()) { OK } else { FAILED })
 }

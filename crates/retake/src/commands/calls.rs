@@ -10,7 +10,7 @@ use retake_model::calls::{CallSite, FORMAT};
 use crate::OK;
 use crate::failure::Failure;
 use crate::options::{AboutOptions, Format};
-use crate::output::check;
+use crate::output::{check, warn};
 
 /// List every call of a service's own code with the methods it may reach
 #[derive(Debug, clap::Args)]
@@ -66,6 +66,7 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
             }
         }
         Format::Json => {
+            warn(&warnings);
             let head = if first { head() } else { String::new() };
             let warnings = serde_json::to_string(&warnings).map_err(Failure::new)?;
             writeln!(out, "{head}\n], \"warnings\": {warnings}}}")?;
