@@ -34,6 +34,7 @@ fixtures! {
     receivers: "Receivers",
     identity: "Identity",
     states: "States",
+    cursors: "Cursors",
     misses: "Misses",
     excess: "Excess",
 }

@@ -28,21 +28,27 @@ pub(crate) struct Held {
     pub(crate) varying: bool,
     /// Something that was read from the object: recorded already, followed only to see changes.
     pub(crate) derived: bool,
+    /// A cursor that is kept in a field, so that whoever asks it where it is finds it moved by those before. One that is
+    /// made to walk through the object once changes nothing.
+    pub(crate) kept: bool,
 }
 
 impl Held {
-    /// One of eight.
+    /// One of sixteen.
     fn number(self) -> u32 {
-        u32::from(self.inside) | u32::from(self.varying) << 1 | u32::from(self.derived) << 2
+        let flags = [self.inside, self.varying, self.derived, self.kept];
+        flags.iter().rev().fold(0, |number, &flag| number << 1 | u32::from(flag))
     }
 
     /// A bit for this, and the bits of all that say at least as much.
-    fn bits(self) -> (u8, u8) {
+    fn bits(self) -> (u16, u16) {
         let mut more = 0;
         for inside in [false, self.inside] {
             for varying in [true, self.varying] {
                 for derived in [false, self.derived] {
-                    more |= 1 << Held { inside, varying, derived }.number();
+                    for kept in [true, self.kept] {
+                        more |= 1 << Held { inside, varying, derived, kept }.number();
+                    }
                 }
             }
         }
@@ -279,7 +285,8 @@ pub(crate) struct Finds {
 impl Finds {
     /// What is found from one of the starts.
     pub(crate) fn from(&self, node: Node, held: Held) -> u8 {
-        self.found.get(&(node, held)).copied().unwrap_or_default()
+        let found = |held: Held| self.found.get(&(node, held)).copied().unwrap_or_default();
+        found(held) | found(Held { kept: true, ..held })
     }
 }
 
@@ -305,7 +312,7 @@ fn constant_fields(context: Context<'_, '_>, graph: &Graph) -> Vec<bool> {
 /// A search that goes wherever a reference goes, once.
 struct Search<'s, 'r, 'a> {
     walk: Walk<'s, 'r, 'a>,
-    seen: FxHashMap<(Node, Type), u8>,
+    seen: FxHashMap<(Node, Type), u16>,
     pending: Vec<Stop>,
 }
 

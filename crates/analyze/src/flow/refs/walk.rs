@@ -36,7 +36,8 @@ impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
 
     /// The reference starts here.
     pub(super) fn start(&mut self, node: Node, held: Held) {
-        self.reach(node, held, Type::default());
+        let kept = self.refs.graph.kind(node) == Some(TypeKind::Cursor);
+        self.reach(node, Held { kept, ..held }, Type::default());
     }
 
     /// The reference to an object is here too.
@@ -134,10 +135,12 @@ impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
             Use::Check(_) => {}
             _ if self.alone => {}
             Use::Get(at) => {
-                let Access { field, node, reference, .. } = local.gets[at as usize];
+                let Access { field, node, reference, base, .. } = local.gets[at as usize];
                 let stable = self.refs.constant[field.index()];
-                let held = Held { varying: held.varying || !stable, ..held };
                 let kind = local.kinds[node as usize];
+                // A cursor over another is as much on its way as that one.
+                let kept = kind == TypeKind::Cursor && (held.kept || local.kinds[base as usize] != TypeKind::Cursor);
+                let held = Held { varying: held.varying || !stable, kept, ..held };
                 let recorded = held.varying && !held.derived && reference.is_some();
                 if kind == TypeKind::Value {
                     if recorded {
@@ -198,7 +201,7 @@ impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
             return;
         }
         let said = self.refs.context.rules.said(call.reference);
-        if !said.reads && !self.generator {
+        if (!said.reads || held.kept) && !self.generator {
             self.found(method, Found::Changed(call.pc));
         }
         if let Some(flows) = &said.transfer
@@ -217,7 +220,11 @@ impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
             if !held.derived {
                 self.found(method, Found::Handed { call: at, to: parameter });
             }
-            self.reach(graph.node(method, parameter), Held { varying: true, derived: true, ..held }, Type::default());
+            self.reach(
+                graph.node(method, parameter),
+                Held { varying: true, derived: true, kept: false, ..held },
+                Type::default(),
+            );
         }
         if call.result == NIL {
             // Whether and how often it calls back depends on what is in the object, and no answer tells.
@@ -249,7 +256,7 @@ impl<'s, 'r, 'a> Walk<'s, 'r, 'a> {
         if !held.derived {
             self.found(method, Found::Call { call: at, answer: call.result });
         }
-        self.reach(result, Held { varying: true, derived: true, ..held }, Type::default());
+        self.reach(result, Held { varying: true, derived: true, kept: false, ..held }, Type::default());
     }
 
     /// The object is handed to a library.
