@@ -112,6 +112,17 @@ fn who_changes_a_field_is_told() {
 }
 
 #[test]
+fn the_number_of_an_object_is_not_the_hosts() {
+    let points = analyse("Identity");
+    for (method, asked) in [("system", "java.lang.System.identityHashCode"), ("hash", "java.lang.Object.hashCode")] {
+        let point = points.points.iter().find(|point| point.method == method).unwrap();
+        let about = format!("the number of an object, which is another one in every process ({asked}) is returned in ");
+        assert!(point.reason.starts_with(&about), "{}", point.reason);
+        assert!(point.path[0].what.ends_with("is different in every process"), "{}", point.path[0].what);
+    }
+}
+
+#[test]
 fn dependencies_have_stable_names() {
     let points = analyse("Statics");
     let names: Vec<&str> = points.points.iter().map(|point| point.dependency.as_str()).collect();

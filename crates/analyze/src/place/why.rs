@@ -36,7 +36,7 @@ pub(super) fn why(
     let what = match candidate.kind {
         Kind::System => match candidate.via {
             Some(via) => format!("{} gives what {} gave it", candidate.dependency, context.program.short(via)),
-            None => format!("{} is different every time", candidate.dependency),
+            None => format!("{} is different {}", candidate.dependency, context.rules.differs(&candidate.rule)),
         },
         Kind::Internal => match candidate.dependency.strip_suffix(NULL).and_then(|name| name.strip_suffix(" -> ")) {
             Some(name) => format!("{name} may refer to nothing yet, or to something else"),

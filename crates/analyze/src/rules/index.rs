@@ -68,6 +68,7 @@ pub(crate) struct Index {
     pub(crate) files: Vec<(String, Option<Kind>)>,
     in_libraries: Vec<bool>,
     abouts: FxHashMap<String, String>,
+    differs: FxHashMap<String, String>,
     /// How many files are the user's own.
     own: u16,
     /// Which of the things that code does with data are sinks.
@@ -99,6 +100,7 @@ impl Index {
             index.files.push((name.clone(), file.kind));
             index.in_libraries.push(file.in_libraries);
             index.abouts.extend(file.about.iter().map(|about| (name.clone(), about.clone())));
+            index.differs.extend(file.differs.iter().map(|differs| (name.clone(), differs.clone())));
             let mut class = |name: &str| program.intern_class(name);
             for rule in &file.source {
                 let to = rule.to.unwrap_or(Slot::Result);
@@ -200,6 +202,11 @@ impl Index {
     /// What the sources of a file are, in words.
     pub(crate) fn about(&self, file: &str) -> Option<&str> {
         self.abouts.get(file).map(String::as_str)
+    }
+
+    /// When or where the sources of a file are different, in words.
+    pub(crate) fn differs(&self, file: &str) -> &str {
+        self.differs.get(file).map_or("every time", String::as_str)
     }
 
     /// Works out what the rules say of every type and every name of a method that the program has and the index has

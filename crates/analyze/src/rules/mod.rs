@@ -56,6 +56,7 @@ const FILES: &[(&str, &str)] = files![
     "jdk-host",
     "jdk-http-client",
     "jdk-http-server",
+    "jdk-identity",
     "jdk-network",
     "jdk-order",
     "jdk-process",
@@ -134,6 +135,8 @@ pub(crate) struct File {
     pub(crate) in_libraries: bool,
     /// What that is, in words that can begin a sentence.
     pub(crate) about: Option<String>,
+    /// When or where its sources are different, if not every time.
+    pub(crate) differs: Option<String>,
     #[serde(default, deserialize_with = "spread")]
     pub(crate) source: Vec<Source>,
     #[serde(default, deserialize_with = "spread")]

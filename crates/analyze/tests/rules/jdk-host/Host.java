@@ -50,15 +50,6 @@ class Host {
         return "a" + System.lineSeparator();
     }
 
-    int identity(Object any) {
-        return System.identityHashCode(any);
-    }
-
-    // Nearly always a hash of the class's own.
-    int hash(Object any) {
-        return any.hashCode();
-    }
-
     int processors() {
         return Runtime.getRuntime().availableProcessors();
     }
