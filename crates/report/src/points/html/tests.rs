@@ -125,6 +125,15 @@ fn what_others_wrote_is_no_markup() {
     assert!(!page.contains('\0') && !page.contains("<img"));
 }
 
+/// A sheet cuts off what is wider than it, so whatever has names in it must break them.
+#[test]
+fn names_break_on_a_narrow_page() {
+    for selector in [".body", ".what", ".path span", "td", "h1", "h3", "code, .name", ".warnings ul"] {
+        let rule = STYLE.lines().find(|line| line.starts_with(&format!("{selector} {{"))).unwrap_or_default();
+        assert!(rule.contains("overflow-wrap: anywhere"), "{selector}: {rule}");
+    }
+}
+
 #[test]
 fn what_is_new_and_gone_is_marked() {
     let (mut old, new) = (document(), document());
