@@ -22,6 +22,7 @@ help:
 
 setup:
 	@scripts/setup.sh
+	@scripts/runtimes.sh
 
 build: setup
 	@$(CARGO) build --release --locked -p retake-agent

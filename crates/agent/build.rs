@@ -10,26 +10,61 @@ fn main() {
     println!("cargo:rerun-if-changed={}", root.display());
     println!("cargo:rerun-if-env-changed=JAVA_HOME");
 
-    let (stubs, classes) = (out.join("stubs"), out.join("classes"));
-    for directory in [&stubs, &classes] {
-        let _ = fs::remove_dir_all(directory);
-        fs::create_dir_all(directory).expect("the build directory is writable");
-    }
-    javac(&root.join("stub"), &stubs, None);
-    javac(&root.join("src"), &classes, Some(&stubs));
+    let (source, now) = (root.join("src"), out.join("now"));
+    compile(&root.join("stub"), &source, &now);
+    let older = out.join("before-12");
+    let _ = fs::remove_dir_all(&older);
+    before_12(&root, &older.join("java"));
+    compile(&older.join("java/stub"), &older.join("java/src"), &older);
 
     // The runtime lives in a package of java.base, so that every loader sees it. Supertypes are defined first.
-    let mut names: Vec<String> = fs::read_dir(classes.join("java/lang"))
+    let mut names: Vec<String> = fs::read_dir(now.join("classes/java/lang"))
         .expect("javac wrote the classes")
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok()?.strip_suffix(".class").map(str::to_owned))
         .collect();
     names.sort_by_key(|name| (name != "RetakeAdapter", name.clone()));
     let mut table = String::from("&[\n");
     for name in &names {
-        let path = classes.join("java/lang").join(format!("{name}.class"));
-        table += &format!("    (\"java/lang/{name}\", include_bytes!({:?})),\n", path);
+        let file = |of: &Path| of.join("classes/java/lang").join(format!("{name}.class"));
+        let (now, older) = (file(&now), file(&older));
+        let same = fs::read(&now).expect("javac wrote it") == fs::read(&older).expect("javac wrote it");
+        let older = if same { "None".to_owned() } else { format!("Some(include_bytes!({older:?}))") };
+        table += &format!(
+            "    Class {{ name: \"java/lang/{name}\", bytes: include_bytes!({now:?}), before_12: {older} }},\n"
+        );
     }
     fs::write(out.join("runtime.rs"), table + "]\n").expect("the build directory is writable");
+}
+
+fn compile(stub: &Path, source: &Path, into: &Path) {
+    let (stubs, classes) = (into.join("stubs"), into.join("classes"));
+    for directory in [&stubs, &classes] {
+        let _ = fs::remove_dir_all(directory);
+        fs::create_dir_all(directory).expect("the build directory is writable");
+    }
+    javac(stub, &stubs, None);
+    javac(source, &classes, Some(&stubs));
+}
+
+/// What release 12 renamed in the JDK's internal class, and what it was called before.
+const RENAMED: [(&str, &str); 4] = [
+    ("getReference(", "getObject("),
+    ("putReference(", "putObject("),
+    ("getReferenceVolatile(", "getObjectVolatile("),
+    ("compareAndSetReference(", "compareAndSetObject("),
+];
+
+/// The sources of the runtime for a JDK before 12.
+fn before_12(root: &Path, into: &Path) {
+    let mut files = Vec::new();
+    ["src", "stub"].iter().for_each(|part| collect(&root.join(part), &mut files));
+    for file in files {
+        let mut text = fs::read_to_string(&file).expect("the sources are there");
+        RENAMED.iter().for_each(|(now, before)| text = text.replace(now, before));
+        let copy = into.join(file.strip_prefix(root).expect("it was found there"));
+        fs::create_dir_all(copy.parent().expect("it has a directory")).expect("the build directory is writable");
+        fs::write(copy, text).expect("the build directory is writable");
+    }
 }
 
 fn javac(sources: &Path, into: &Path, class_path: Option<&Path>) {

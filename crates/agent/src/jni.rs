@@ -5,6 +5,8 @@ use std::ptr;
 
 use jni_sys::{JNIEnv, jbyteArray, jclass, jint, jintArray, jobject, jstring, jvalue};
 
+use crate::log;
+
 /// A thread's JNI environment.
 #[derive(Clone, Copy)]
 pub(crate) struct Jni(*mut JNIEnv);
@@ -60,7 +62,8 @@ impl Jni {
         }
         let chars = call!(self, GetStringUTFChars, string, ptr::null_mut());
         if chars.is_null() {
-            self.clear_exception();
+            // There is no memory, also not for saying so.
+            call!(self, ExceptionClear);
             return None;
         }
         // SAFETY: JNI gives a string that ends with a zero byte and lives until it is released.
@@ -96,13 +99,30 @@ impl Jni {
         call!(self, DeleteLocalRef, reference);
     }
 
-    /// Clears a pending exception, with its trace on the service's error output; whether there was one.
+    /// Clears a pending exception and says in the log what it was; whether there was one.
     pub(crate) fn clear_exception(&self) -> bool {
-        let pending = call!(self, ExceptionCheck);
-        if pending {
-            call!(self, ExceptionDescribe);
-            call!(self, ExceptionClear);
+        let thrown = call!(self, ExceptionOccurred);
+        if thrown.is_null() {
+            return false;
         }
-        pending
+        call!(self, ExceptionClear);
+        log::line(&format!("an exception was passed over: {}", self.told(thrown).unwrap_or_default()));
+        self.delete(thrown);
+        true
+    }
+
+    /// What an exception says of itself, if it can.
+    fn told(&self, thrown: jobject) -> Option<String> {
+        let class = call!(self, GetObjectClass, thrown);
+        let method = call!(self, GetMethodID, class, c"toString".as_ptr(), c"()Ljava/lang/String;".as_ptr());
+        let text = if method.is_null() {
+            ptr::null_mut()
+        } else {
+            call!(self, CallObjectMethodA, thrown, method, ptr::null())
+        };
+        let failed = call!(self, ExceptionCheck);
+        call!(self, ExceptionClear);
+        self.delete(class);
+        if failed { None } else { self.string(text) }
     }
 }

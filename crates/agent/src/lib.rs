@@ -30,8 +30,16 @@ use crate::jni::Jni;
 use crate::jvmti::{Callbacks, Env, RawEnv};
 use crate::plan::Plan;
 
-/// The class files of the runtime, supertypes first.
-const RUNTIME: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
+/// A class of the runtime.
+struct Class {
+    name: &'static str,
+    bytes: &'static [u8],
+    /// The same for a JDK before 12, where some of what it calls has another name.
+    before_12: Option<&'static [u8]>,
+}
+
+/// The classes of the runtime, supertypes first.
+const RUNTIME: &[Class] = include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
 
 /// Classes are woven anew in batches: many at once stall the service, one at a time takes long.
 const BATCH: usize = 100;
@@ -140,6 +148,12 @@ fn jvm(jvmti: &Env) -> String {
         .join(" ")
 }
 
+/// The JVM's release: 17.
+fn release(jvmti: &Env) -> u16 {
+    let version = jvmti.property(c"java.vm.specification.version").unwrap_or_default();
+    version.parse().unwrap_or_default()
+}
+
 fn read_settings(path: &str) -> Result<Settings, String> {
     let text = std::fs::read(path).map_err(|error| format!("the settings {path:?} cannot be read: {error}"))?;
     let settings: Settings =
@@ -171,8 +185,10 @@ unsafe extern "C" fn vm_init(_env: RawEnv, jni: *mut JNIEnv, _thread: jobject) {
 fn start(jni: &Jni) -> Result<(), String> {
     let agent = agent();
     let mut runtime = None;
-    for (name, bytes) in RUNTIME {
+    let before_12 = release(&agent.jvmti) < 12;
+    for Class { name, bytes, before_12: older } in RUNTIME {
         let name_bytes = CString::new(*name).map_err(|error| error.to_string())?;
+        let bytes = older.filter(|_| before_12).unwrap_or(bytes);
         let class = jni.define(&name_bytes, bytes).ok_or_else(|| format!("the class {name} was refused"))?;
         if *name == "java/lang/Retake" {
             runtime = Some(class);

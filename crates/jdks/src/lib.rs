@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The oldest release that counts.
+/// The oldest release whose compiler counts.
 const OLDEST: u16 = 17;
+
+/// The oldest release that services run on.
+const OLDEST_RUNTIME: u16 = 11;
 
 /// A JDK.
 #[derive(Clone, Debug)]
@@ -23,7 +26,12 @@ impl Jdk {
         let told = jdk.told();
         let version = told.lines().find_map(|line| line.strip_prefix("JAVA_VERSION=\"")?.strip_suffix('"'))?;
         jdk.version = version.to_owned();
-        (jdk.java().is_file() && jdk.javac().is_file()).then_some(jdk)
+        jdk.java().is_file().then_some(jdk)
+    }
+
+    /// Whether it can compile; otherwise it is there to run programs.
+    pub fn compiles(&self) -> bool {
+        self.javac().is_file()
     }
 
     /// What it says of itself.
@@ -77,7 +85,7 @@ pub fn all() -> Vec<Jdk> {
     // The same release can be found in several ways; its `release` file tells.
     let mut found: BTreeMap<String, Jdk> = BTreeMap::new();
     for home in homes.into_iter().filter_map(|home| home.canonicalize().ok()) {
-        if let Some(jdk) = Jdk::at(&home) {
+        if let Some(jdk) = Jdk::at(&home).filter(Jdk::compiles) {
             found.entry(jdk.told()).or_insert(jdk);
         }
     }
@@ -88,6 +96,25 @@ pub fn all() -> Vec<Jdk> {
         "no JDK {OLDEST} or later was found: set JAVA_HOME, put javac on the path or install one in /usr/lib/jvm"
     );
     jdks
+}
+
+/// One of each release that a service may run on, oldest first: the JDKs, and the runtimes that `scripts/runtimes.sh` fetched.
+///
+/// # Panics
+/// If there is no JDK.
+pub fn runtimes() -> Vec<Jdk> {
+    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
+    let cache = cache.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache")));
+    let fetched = cache.and_then(|cache| fs::read_dir(cache.join("retake/runtimes")).ok());
+    let mut found = all();
+    for runtime in fetched.into_iter().flatten().flatten().filter_map(|entry| Jdk::at(&entry.path())) {
+        let known = found.iter().any(|jdk| jdk.release() == runtime.release());
+        if !known && runtime.release() >= OLDEST_RUNTIME {
+            found.push(runtime);
+        }
+    }
+    found.sort_by_key(Jdk::number);
+    found
 }
 
 /// The newest JDK.

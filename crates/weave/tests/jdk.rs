@@ -13,18 +13,27 @@ use std::path::Path;
 
 use common::plan::What;
 use common::whole::{weave_into, write_class};
-use common::{Jdk, VERIFY_ALL, java, jdks, scratch};
+use common::{Jdk, VERIFY_ALL, java, jdks, runtimes, scratch};
 use retake_bytecode::edit::{ClassFile, FrameKind, VerificationType};
-use retake_bytecode::jimage::Image;
 
 /// The classes of `java.base` by name, in order.
-fn java_base(jdk: &Jdk) -> BTreeMap<String, Vec<u8>> {
-    let modules = fs::read(jdk.home.join("lib/modules")).unwrap();
-    let image = Image::parse(&modules).unwrap();
-    (image.resources().map(Result::unwrap))
-        .filter(|resource| resource.module == "java.base" && resource.is_class() && resource.base != "module-info")
-        .map(|resource| (resource.path().trim_end_matches(".class").to_string(), resource.bytes.to_vec()))
-        .collect()
+fn java_base(jdk: &Jdk, dir: &Path) -> BTreeMap<String, Vec<u8>> {
+    let dump = dir.join("java.base");
+    jdk.javac(&[], &[java("driver").join("Dump.java")], &dir.join("dump"));
+    let paths = [dir.join("dump"), dump.clone()].map(|path| path.display().to_string());
+    let (success, output) = jdk.java(["-cp", &paths[0], "Dump", &paths[1]]);
+    assert!(success, "{}: {output}", jdk.version);
+    let (mut classes, mut pending) = (BTreeMap::new(), vec![dump.clone()]);
+    while let Some(path) = pending.pop() {
+        if path.is_dir() {
+            pending.extend(fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+        } else {
+            let name = path.strip_prefix(&dump).unwrap().with_extension("").display().to_string();
+            classes.insert(name, fs::read(path).unwrap());
+        }
+    }
+    classes.remove("module-info");
+    classes
 }
 
 /// Links the classes on a JVM whose `java.base` is patched with a directory.
@@ -42,11 +51,11 @@ fn link<'a>(jdk: &Jdk, dir: &Path, patch: &Path, names: impl Iterator<Item = &'a
     output
 }
 
-fn check(what: What, label: &str) {
-    for jdk in jdks() {
+fn check(what: What, label: &str, jdks: impl Iterator<Item = Jdk>) {
+    for jdk in jdks {
         let dir = scratch(&format!("{label}-{}", jdk.version));
         let patch = dir.join("patch");
-        let classes = java_base(&jdk);
+        let classes = java_base(&jdk, &dir);
         let tally = weave_into(&patch, &classes, what);
         jdk.runtime("empty", &patch);
         let output = link(&jdk, &dir, &patch, classes.keys(), &VERIFY_ALL);
@@ -60,12 +69,12 @@ fn check(what: What, label: &str) {
 
 #[test]
 fn all_bodies_of_java_base_verify() {
-    check(What::Bodies, "bodies");
+    check(What::Bodies, "bodies", jdks());
 }
 
 #[test]
 fn all_places_of_java_base_verify() {
-    check(What::Everything, "everything");
+    check(What::Everything, "everything", runtimes());
 }
 
 /// What a JVM does with woven classes in which one type of one frame is wrong: with the flags of these tests it
@@ -84,7 +93,7 @@ fn a_wrong_frame_is_rejected() {
     ];
     for jdk in jdks() {
         let dir = scratch(&format!("control-{}", jdk.version));
-        let mut classes = java_base(&jdk);
+        let mut classes = java_base(&jdk, &dir);
         classes.retain(|name, _| VICTIMS.contains(&name.as_str()));
         assert_eq!(classes.len(), VICTIMS.len());
         let good = dir.join("good");

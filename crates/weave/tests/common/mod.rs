@@ -25,6 +25,11 @@ pub(crate) fn jdks() -> impl Iterator<Item = Jdk> {
     retake_jdks::all().into_iter().map(Jdk)
 }
 
+/// One of each release that a service may run on.
+pub(crate) fn runtimes() -> impl Iterator<Item = Jdk> {
+    retake_jdks::runtimes().into_iter().map(Jdk)
+}
+
 impl Deref for Jdk {
     type Target = retake_jdks::Jdk;
 
@@ -34,10 +39,17 @@ impl Deref for Jdk {
 }
 
 impl Jdk {
-    /// Compiles sources; `flags` come first.
+    /// Compiles sources; `flags` come first. What cannot compile itself has it done by another.
     pub(crate) fn javac(&self, flags: &[&str], sources: &[PathBuf], out: &Path) {
         fs::create_dir_all(out).unwrap();
-        let mut command = Command::new(self.0.javac());
+        let other = (!self.compiles()).then(retake_jdks::newest);
+        let mut command = Command::new(other.as_ref().unwrap_or(&self.0).javac());
+        let release = self.release().to_string();
+        match (other, flags.contains(&"--patch-module")) {
+            (None, _) => {}
+            (Some(_), true) => drop(command.args(["-source", &release, "-target", &release])),
+            (Some(_), false) => drop(command.args(["--release", &release])),
+        }
         command.args(flags).arg("-d").arg(out).args(sources);
         run(&mut command);
     }
