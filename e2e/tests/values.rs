@@ -11,7 +11,7 @@ use retake_model::cbor::{Reader, Writer};
 use retake_model::value::Value;
 
 /// What cannot be copied, and must say so.
-const OPAQUE: [&str; 12] = [
+const OPAQUE: [&str; 16] = [
     "lambda",
     "thread",
     "loader",
@@ -23,8 +23,15 @@ const OPAQUE: [&str; 12] = [
     "tree map with an order",
     "view of a strange list",
     "bytes, many",
+    "text, long",
+    "nodes, many",
+    "nodes, many in an array",
+    "array, long",
     "deep",
 ];
+
+/// So many bytes are enough for any value, cut or not.
+const LARGEST: usize = 4 << 20;
 
 #[test]
 fn values_come_back_as_they_were() {
@@ -38,6 +45,7 @@ fn values_come_back_as_they_were() {
         for line in ended.out.lines() {
             let parts: Vec<&str> = line.split('\t').collect();
             let [name, outcome, hex] = parts[..] else { panic!("not a line of the program: {line}") };
+            assert!(hex.len() < 2 * LARGEST, "{name} takes {} bytes", hex.len() / 2);
             let value = decode(name, hex);
             match outcome.strip_prefix("opaque ") {
                 Some(reason) => {

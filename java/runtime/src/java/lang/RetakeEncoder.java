@@ -5,12 +5,17 @@ import jdk.internal.misc.Unsafe;
 /** Copies values into a buffer. One for each branch of a trace; used by one thread at a time. */
 final class RetakeEncoder {
     private static final int DEEPEST = 120;
-    /** One value may take this much; what is larger is named and left out. */
+    /** One value may take this much; what is larger is named and cut there, so that no request waits for it. */
     private static final int LARGEST = 2 << 20;
+    private static final String TOO_LARGE = "larger than 2 MiB";
 
     private final RetakeBuffer out;
     private final RetakeTrace trace;
     private int start;
+    /** What is being copied. */
+    private Object whole;
+    /** Whether the value is cut: nothing that follows is looked at. */
+    private boolean full;
 
     // The objects of the current event, so that the same object is written once. Most events have few: those are
     // compared one by one, because giving an object an identity hash is dear. From some number on, a table is kept.
@@ -51,9 +56,12 @@ final class RetakeEncoder {
     /** Writes a boxed value of a declared type. */
     void value(Object value, char type) {
         start = out.length;
+        full = false;
         switch (type) {
             case 'L':
+                whole = value;
                 object(value, 0);
+                whole = null;
                 break;
             case Retake.OUTLINE:
                 RetakeOutline.write(out, value);
@@ -77,11 +85,16 @@ final class RetakeEncoder {
     }
 
     private void object(Object value, int depth) {
-        if (value == null) {
+        if (value == null || full) {
             out.nothing();
             return;
         }
         RetakeShape shape = RetakeShape.of(value.getClass());
+        if (out.length - start > LARGEST) {
+            full = true;
+            opaque(whole.getClass().getName(), TOO_LARGE);
+            return;
+        }
         switch (shape.kind) {
             case RetakeShape.STRING:
                 text((String) value);
@@ -128,7 +141,7 @@ final class RetakeEncoder {
         if (value instanceof byte[]) {
             byte[] octets = (byte[]) value;
             if (octets.length > LARGEST) {
-                opaque("[B", "larger than 2 MiB");
+                opaque("[B", TOO_LARGE);
             } else {
                 out.octets(octets, 0, octets.length);
             }
@@ -146,10 +159,10 @@ final class RetakeEncoder {
         }
         // What follows is composite and takes a number even if it is left out, or the numbers of replay would differ.
         out.tag(28);
-        if (depth >= DEEPEST || out.length - start > LARGEST) {
+        if (depth >= DEEPEST) {
             typed(shape.name);
             out.array(0);
-            note(shape.name, depth >= DEEPEST ? "nested more than 120 deep" : "larger than 2 MiB");
+            note(shape.name, "nested more than 120 deep");
             return;
         }
         open(shape);
@@ -182,6 +195,10 @@ final class RetakeEncoder {
     }
 
     private void text(String text) {
+        if (text.length() > LARGEST) {
+            opaque("java.lang.String", TOO_LARGE);
+            return;
+        }
         if (out.text(text)) {
             return;
         }
@@ -256,6 +273,12 @@ final class RetakeEncoder {
     private void array(Object value, int depth) {
         if (value instanceof Object[]) {
             Object[] items = (Object[]) value;
+            // Of a cut array every element still takes its place.
+            if (items.length > LARGEST) {
+                out.array(0);
+                note(value.getClass().getName(), TOO_LARGE);
+                return;
+            }
             out.array(items.length);
             for (Object item : items) {
                 object(item, depth + 1);
@@ -265,7 +288,7 @@ final class RetakeEncoder {
         int length = java.lang.reflect.Array.getLength(value);
         if (length > LARGEST / 8) {
             out.array(0);
-            note(value.getClass().getName(), "larger than 2 MiB");
+            note(value.getClass().getName(), TOO_LARGE);
             return;
         }
         out.array(length);
@@ -320,7 +343,7 @@ final class RetakeEncoder {
         ordered(value);
         out.open(false);
         java.util.Iterator<?> items = value.iterator();
-        while (items.hasNext()) {
+        while (!full && items.hasNext()) {
             object(items.next(), depth + 1);
         }
         out.end();
@@ -330,7 +353,7 @@ final class RetakeEncoder {
         ordered(value);
         out.open(false);
         java.util.Iterator<? extends java.util.Map.Entry<?, ?>> entries = value.entrySet().iterator();
-        while (entries.hasNext()) {
+        while (!full && entries.hasNext()) {
             java.util.Map.Entry<?, ?> entry = entries.next();
             out.array(2);
             object(entry.getKey(), depth + 1);

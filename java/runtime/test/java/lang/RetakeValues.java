@@ -277,6 +277,14 @@ public final class RetakeValues {
         opaque("tree map with an order", new TreeMap<String, Object>(Collections.reverseOrder()));
         opaque("view of a strange list", Collections.unmodifiableList(new Strange()));
         opaque("bytes, many", new byte[3 << 20]);
+        opaque("text, long", new String(new char[3 << 20]));
+        List<Object> nodes = new ArrayList<>();
+        for (int i = 0; i < 1_000_000; i++) {
+            nodes.add(new Node());
+        }
+        opaque("nodes, many", nodes);
+        opaque("nodes, many in an array", nodes.toArray());
+        opaque("array, long", new Object[3 << 20]);
         Node deep = new Node();
         for (int i = 0; i < 5000; i++) {
             Node outer = new Node();
