@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use retake_jdks::Jdk;
+
 use crate::family::{self, Member};
 use crate::process::{Running, wait_for};
 use crate::scratch::Scratch;
@@ -59,6 +61,16 @@ impl Stage {
         let path = self.path(name);
         fs::write(&path, bytes).unwrap_or_else(|error| panic!("{} cannot be written: {error}", path.display()));
         path
+    }
+
+    /// Compiles a source into a directory of its own.
+    pub fn compile(&self, jdk: &Jdk, name: &str, file: &str, source: &str) -> PathBuf {
+        let classes = self.path(name);
+        fs::create_dir(&classes).expect("the directory is new");
+        let file = self.write(file, source);
+        let arguments: [&OsStr; 4] = ["-g".as_ref(), "-d".as_ref(), classes.as_ref(), file.as_ref()];
+        self.start("javac", &jdk.javac(), arguments).wait().expect(0);
+        classes
     }
 
     /// Starts a program in a process group of its own. Its output goes to files.

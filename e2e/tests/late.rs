@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use retake_e2e::{Jdk, Stage, http, jdk, retake, shop};
 
@@ -18,7 +18,7 @@ fn what_was_made_by_an_earlier_request_is_there_in_replay() {
         let stage = Stage::new();
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("java/late/Late.java");
         let source = fs::read_to_string(source).expect("the source is there");
-        let build = compile(&stage, &jdk, "build", &source);
+        let build = stage.compile(&jdk, "build", "Late.java", &source);
         let (traffic, cases, later) = (stage.path("traffic"), stage.path("cases"), stage.path("later"));
         let file = stage.write("lines", "a\nbb\nb\n");
 
@@ -44,7 +44,7 @@ fn what_was_made_by_an_earlier_request_is_there_in_replay() {
         replay(&later, &build).all_passed(kept);
 
         // A build that answers otherwise is found, and only where it does.
-        let changed = compile(&stage, &jdk, "changed", &source.replace("\" of \" + ", "\" in \" + "));
+        let changed = stage.compile(&jdk, "changed", "Late.java", &source.replace("\" of \" + ", "\" in \" + "));
         let replay = replay(&later, &changed);
         let failing: Vec<&str> = replay.failing().map(|verdict| verdict.verdict.as_str()).collect();
         assert_eq!(failing, ["output-differs"; ROUNDS - 1], "{}", replay.complaint());
@@ -68,15 +68,6 @@ fn without_first(cases: &Path, to: &Path) -> usize {
     }
     assert_eq!(left, ROUNDS * PATHS.len() - MADE, "each of the others is a case");
     left
-}
-
-fn compile(stage: &Stage, jdk: &Jdk, name: &str, source: &str) -> PathBuf {
-    let classes = stage.path(name);
-    fs::create_dir(&classes).expect("the directory is new");
-    let file = stage.write("Late.java", source);
-    let arguments: [OsString; 4] = ["-g".into(), "-d".into(), classes.clone().into(), file.into()];
-    stage.start("javac", &jdk.javac(), arguments).wait().expect(0);
-    classes
 }
 
 fn command(jdk: &Jdk, build: &Path, port: u16, file: &Path) -> Vec<OsString> {

@@ -135,6 +135,7 @@ fn place(place: &Place) -> retake_weave::Place {
         Place::Check { owner, name, descriptor, nth } => To::Check { owner, name, descriptor, nth },
         Place::Load { nth } => To::Load { nth },
         Place::Construct { owner, descriptor, nth } => To::Construct { owner, descriptor, nth },
+        Place::Reference { owner, name, descriptor, nth } => To::Reference { owner, name, descriptor, nth },
     }
 }
 

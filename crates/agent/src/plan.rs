@@ -221,6 +221,7 @@ fn place(place: &Place) -> weave::Place {
         Place::Check { owner, name, descriptor, nth } => weave::Place::Check { owner, name, descriptor, nth },
         Place::Load { nth } => weave::Place::Load { nth },
         Place::Construct { owner, descriptor, nth } => weave::Place::Construct { owner, descriptor, nth },
+        Place::Reference { owner, name, descriptor, nth } => weave::Place::Reference { owner, name, descriptor, nth },
     }
 }
 
@@ -228,7 +229,9 @@ fn place(place: &Place) -> weave::Place {
 fn shape(place: &Place, holder: &str) -> (String, char) {
     match place {
         Place::Body => signature(holder),
-        Place::Call { descriptor, .. } => signature(descriptor),
+        // A new object is told when it is there, whoever made it.
+        Place::Reference { name, .. } if name == "<init>" => (String::new(), 'L'),
+        Place::Call { descriptor, .. } | Place::Reference { descriptor, .. } => signature(descriptor),
         Place::Read { descriptor, .. } => (String::new(), kind(descriptor.as_bytes().first())),
         // The element's type is not in the address; the runtime boxes integers by what it gets.
         Place::Load { .. } => (String::new(), 'I'),

@@ -16,7 +16,7 @@ use crate::list::Lists;
 use crate::place::{self, Candidate, Known, Reaches, Sinks, Varying};
 use crate::program::calls::Calls;
 use crate::program::reflection::Reflection;
-use crate::program::{Dynamic, FieldId, MethodId, Program, build, missing};
+use crate::program::{FieldId, Lambda, MethodId, Program, build, missing};
 use crate::rules::index::Index;
 use crate::rules::{At, Rules};
 use crate::state::{self, Callers, Outside, Shared, State};
@@ -69,6 +69,13 @@ pub(crate) fn points(input: &Input, rules: &Rules, settings: &Settings, progress
         }
     }
     calls.hold(wiring.injected.iter().map(|(&field, classes)| (field, classes.clone())));
+    let lists = Lists::new(&program, settings);
+    let counts = |program: &Program<'_>, lambda: &Lambda| {
+        index.counts_by_reference(program, lambda) || lists.means(program, lambda.target)
+    };
+    program.keep_stand_ins(counts);
+    let own_source = |lambda: &Lambda| index.said(lambda.target).source.is_some_and(|source| index.is_own(source.file));
+    calls.ask(program.lambdas.iter().filter(|lambda| own_source(lambda)).map(|lambda| lambda.target));
     progress(Progress::Following { methods: program.application_methods as usize });
     let context = Context { program: &program, rules: &index, calls: &calls, reflection: &reflection, library: false };
     let entries = entries::entries(&program, &calls, rules, &wiring.entries);
@@ -83,7 +90,6 @@ pub(crate) fn points(input: &Input, rules: &Rules, settings: &Settings, progress
     let graph = Graph::build(context, Some(&unseen), &mut warnings);
     progress(Progress::Solving { calls: graph.sites.len() });
     let summaries = Summaries::solve(&graph);
-    let lists = Lists::new(&program, settings);
     let found =
         Found::find(context, &graph, &summaries, rules, &wiring, Around { entries, shared, outside: &outside }, lists);
     progress(Progress::Placing { candidates: found.candidates.len() });
@@ -114,6 +120,8 @@ struct Found<'g, 'l> {
     /// The fields that some point depends on.
     kept: FxHashSet<FieldId>,
     candidates: Vec<Candidate>,
+    /// What is called by references that stay as they are.
+    left: Vec<Candidate>,
     /// Why the fields that points are named after are not the same each time.
     varying: FxHashMap<FieldId, Varying>,
     sinks: Sinks<'g>,
@@ -166,14 +174,16 @@ impl<'g, 'l> Found<'g, 'l> {
         candidates.extend(fallbacks);
         candidates.extend(place::external(context, graph));
         candidates.extend(place::cached(context, graph, wiring));
+        let (mut candidates, mut left) = place::at_references(program, graph, candidates);
         sort(&mut candidates);
+        sort(&mut left);
         // What happens inside is recorded with the whole.
         candidates.retain(|candidate| whole.binary_search(&candidate.method).is_err());
         let points = candidates.iter().filter(|candidate| candidate.direct || sinks.matters(candidate).is_some());
         let roots: FxHashSet<FieldId> = points.filter_map(|candidate| candidate.root).collect();
         let varying = place::varying(context, graph, &refs, &callers, &fields, &roots);
         kept.extend(roots);
-        Found { summaries, entries, fields, kept, candidates, varying, sinks, everything, is_state, lists }
+        Found { summaries, entries, fields, kept, candidates, left, varying, sinks, everything, is_state, lists }
     }
 
     fn document(
@@ -217,7 +227,7 @@ impl<'g, 'l> Found<'g, 'l> {
         ruled_out.extend(place::owned(context, graph));
         let elsewhere = external::points(program, rules, context.rules, &wiring.whole);
         warnings.extend(unimplemented(context, graph));
-        warnings.extend(handed_on(context));
+        warnings.extend(place::stay(context, graph, &self.sinks, &self.left, &mut ruled_out));
         points.extend(elsewhere);
         points.extend(lists.bodies(program));
         let mut points = lists.exclude(program, points, &mut ruled_out);
@@ -272,28 +282,6 @@ fn unimplemented(context: Context<'_, '_>, graph: &Graph) -> BTreeSet<String> {
         .map(|call| context.program.short(call.reference))
         .map(|name| format!("nothing that was read implements {name}; name the libraries of the service too"))
         .collect()
-}
-
-/// What reaches outside and is handed on as a method reference: no instruction of the application calls it, so there is no
-/// place to record it.
-fn handed_on(context: Context<'_, '_>) -> BTreeSet<String> {
-    let program = context.program;
-    let mut found = BTreeSet::new();
-    for application in &program.application {
-        for dynamic in application.dynamic.values() {
-            let Dynamic::Lambda(number) = dynamic else { continue };
-            let lambda = program.lambdas[*number as usize];
-            let external = context.rules.said(lambda.target).external.is_some_and(|found| found.at == At::Call);
-            if external && context.calls.of_handle(lambda.kind, lambda.target).methods.is_empty() {
-                found.insert(format!(
-                    "{} hands on {} as a method reference, which is not recorded; write a lambda that calls it",
-                    program.dotted(application.class),
-                    program.short(lambda.target)
-                ));
-            }
-        }
-    }
-    found
 }
 
 /// Sorts points by class, method and place, and numbers them.

@@ -13,7 +13,7 @@ pub(crate) fn count(program: &Program<'_>, candidates: &[Candidate]) -> Counts {
     Counts {
         classes: program.application.len() as u64 + program.libraries.len() as u64,
         application_classes: program.application.len() as u64,
-        application_methods: u64::from(program.application_methods),
+        application_methods: u64::from(program.application_methods - program.stand_ins),
         methods_invoked: methods_invoked(program),
         system: SystemCounts {
             found: candidates.iter().filter(|candidate| candidate.kind == Kind::System).count() as u64,

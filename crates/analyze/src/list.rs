@@ -36,6 +36,11 @@ impl<'l> Lists<'l> {
         calls.into_iter().find(|(_, meant)| meant.is(program, member)).map(|(line, _)| *line)
     }
 
+    /// Whether calls of a method are on the list.
+    pub(crate) fn means(&self, program: &Program<'_>, reference: RefId) -> bool {
+        self.line_for(program, program.reference(reference)).is_some()
+    }
+
     /// The calls in the application that are on the list.
     pub(crate) fn calls(&mut self, context: Context<'_, '_>, graph: &Graph) -> Vec<Candidate> {
         let program = context.program;
@@ -68,6 +73,15 @@ impl<'l> Lists<'l> {
                     self.used.insert((&line.at.0, line.at.1));
                     found.extend(call(context, graph, method, pc, reference, line));
                 }
+            }
+        }
+        for lambda in &program.lambdas {
+            if let Some(stand_in) = lambda.stand_in
+                && let Some(line) = lines.get(&lambda.target)
+                && !graph.references(stand_in).is_empty()
+            {
+                self.used.insert((&line.at.0, line.at.1));
+                found.extend(call(context, graph, stand_in, 0, lambda.target, line));
             }
         }
         found

@@ -46,6 +46,7 @@ fn told(points: &Points) -> Vec<String> {
             Place::Read { name, .. } => format!("read {name}"),
             Place::Check { name, .. } => format!("check {name}"),
             Place::Load { .. } => "load".to_string(),
+            Place::Reference { owner, name, .. } => format!("reference {}::{name}", simple(owner)),
         };
         format!("{} {}.{} {place}", point.kind.name(), simple(&point.class), point.method)
     });
@@ -80,6 +81,7 @@ fn a_taint_suite_runs_as_it_is() {
         [
             "system Suite.direct call Suite$Taint.source",
             "system Suite.filled call Suite$Taint.fill",
+            "system Suite.handed reference Suite$Taint::source",
             "system Suite.lists call Suite$Taint.source",
             "system Suite.store call Suite$Taint.source",
         ]
@@ -154,11 +156,12 @@ fn calls_on_the_list_are_points() {
             "listed Suite.listed call Ids.nextText",
             "listed Suite.listed new Ids$Random",
             "listed Suite.listed new Ids$Random",
+            "listed Suite.listedByReference reference Ids::nextText",
         ]
     );
     let point = points.points.iter().find(|point| point.rule == "retake.toml:1").unwrap();
     assert!(point.reason.starts_with("Numbers of orders (own.library.Ids"), "{}", point.reason);
-    assert_eq!(points.counts.points.listed, 5);
+    assert_eq!(points.counts.points.listed, 6);
     assert_eq!(
         points.warnings,
         ["retake.toml:6: own.library.Nothing.* means no call or method of this service; correct it, or take it out"]

@@ -187,6 +187,17 @@ pub enum Place {
         /// Which of several.
         nth: u16,
     },
+    /// What a method reference calls or constructs, whoever calls the reference.
+    Reference {
+        /// The class named by the reference.
+        owner: String,
+        /// The method named by the reference, `<init>` for a constructor.
+        name: String,
+        /// Its descriptor.
+        descriptor: String,
+        /// Which of several.
+        nth: u16,
+    },
 }
 
 /// What a mocked thing changes outside itself.

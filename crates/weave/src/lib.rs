@@ -1,9 +1,10 @@
 //! Class bytes and a plan in, woven class bytes out.
 //!
 //! A [`Hook`] makes a place in a method call the runtime ([`RUNTIME`]): before a body or a call, where the runtime
-//! may answer in its stead, behind it with the result or the exception, and with values that are read. Every
-//! weaving is legal for a class that is already loaded: no member is added, no signature or access changes, only
-//! method bodies do.
+//! may answer in its stead, behind it with the result or the exception, and with values that are read. A weaving
+//! without [`Place::Reference`] is legal for a class that is already loaded: no member is added, no signature or access
+//! changes, only method bodies do. A method reference becomes a lambda, for which the class gets a private method; it
+//! gets the same one whenever it is woven again.
 //!
 //! What cannot be woven is reported ([`Skipped`]) and left as it was; the rest of the class is woven all the same.
 //! The same input gives the same bytes.
@@ -24,6 +25,7 @@ mod known;
 mod length;
 mod method;
 mod plan;
+mod reference;
 mod runtime;
 mod site;
 mod state;
@@ -51,6 +53,14 @@ pub fn weave(class: &[u8], plan: &ClassPlan) -> Result<Woven, Error> {
     let mut file = ClassFile::decode(class).map_err(Error::Read)?;
     let class_name = file.name().map_err(Error::Read)?.bytes().to_vec();
     let mut reasons: Vec<Option<Reason>> = vec![Some("the class has no such method".into()); plan.hooks.len()];
+    let hooks = reference::write_out(&mut file, &plan.hooks);
+    for (reason, hook) in reasons.iter_mut().zip(&hooks) {
+        if let Err(why) = hook {
+            *reason = Some(why.clone());
+        }
+    }
+    let hooks: Vec<(usize, &Hook)> =
+        hooks.iter().enumerate().filter_map(|(which, hook)| Some((which, &**hook.as_ref().ok()?))).collect();
     let mut names = Names::new();
     let name = names.intern(&class_name);
     let casts = |place: &Place| matches!(place, Place::Read { .. } | Place::Check { .. } | Place::Load { .. });
@@ -58,7 +68,7 @@ pub fn weave(class: &[u8], plan: &ClassPlan) -> Result<Woven, Error> {
     let known = if reads { Known::of(&file, &class_name) } else { Known::default() };
     let mut changed = false;
     let ClassFile { pool, methods, major, .. } = &mut file;
-    for (method, chosen) in select(methods, pool, plan) {
+    for (method, chosen) in select(methods, pool, &hooks) {
         let member = &mut methods[method];
         let (Ok(method_name), Ok(descriptor)) = (pool.text(member.name), pool.text(member.descriptor)) else {
             continue;
@@ -66,7 +76,7 @@ pub fn weave(class: &[u8], plan: &ClassPlan) -> Result<Woven, Error> {
         let (method_name, descriptor) = (method_name.bytes().to_vec(), descriptor.bytes().to_vec());
         let is_static = member.access & access::STATIC != 0;
         let header = Header { major: *major, name: &method_name, descriptor: &descriptor, is_static };
-        let hooks: Vec<&Hook> = chosen.iter().map(|which| &plan.hooks[*which]).collect();
+        let hooks: Vec<&Hook> = chosen.iter().map(|(_, hook)| *hook).collect();
         let mut class = Class { name, names: &mut names, known: &known, pool };
         let result = match member.code_mut() {
             None => vec![Some("the method is native or abstract, so it has no body".into()); hooks.len()],
@@ -79,7 +89,7 @@ pub fn weave(class: &[u8], plan: &ClassPlan) -> Result<Woven, Error> {
                 reasons
             }
         };
-        for (which, reason) in chosen.into_iter().zip(result) {
+        for ((which, _), reason) in chosen.into_iter().zip(result) {
             reasons[which] = reason;
         }
     }
@@ -90,12 +100,12 @@ pub fn weave(class: &[u8], plan: &ClassPlan) -> Result<Woven, Error> {
     Ok(Woven { bytes, skipped })
 }
 
-/// Which hooks of the plan go into which method, by their indexes.
-fn select(methods: &[Member], pool: &Pool, plan: &ClassPlan) -> BTreeMap<usize, Vec<usize>> {
+/// Which hooks go into which method, with their indexes in the plan.
+fn select<'h>(methods: &[Member], pool: &Pool, hooks: &[(usize, &'h Hook)]) -> BTreeMap<usize, Vec<(usize, &'h Hook)>> {
     type Address<'a> = (Cow<'a, [u8]>, Cow<'a, [u8]>);
-    let mut wanted: HashMap<Address<'_>, Vec<usize>> = HashMap::new();
-    for (which, hook) in plan.hooks.iter().enumerate() {
-        wanted.entry((encode_utf8(&hook.method), encode_utf8(&hook.descriptor))).or_default().push(which);
+    let mut wanted: HashMap<Address<'_>, Vec<(usize, &Hook)>> = HashMap::new();
+    for &(which, hook) in hooks {
+        wanted.entry((encode_utf8(&hook.method), encode_utf8(&hook.descriptor))).or_default().push((which, hook));
     }
     let mut selected = BTreeMap::new();
     for (index, method) in methods.iter().enumerate() {

@@ -83,6 +83,18 @@ pub enum Place {
         /// Which of the constructions with this constructor.
         nth: u16,
     },
+    /// Around the call that a method reference makes, or behind its construction. The reference becomes a lambda: the
+    /// class gets a private method, so the class must not be loaded yet.
+    Reference {
+        /// The class or interface that is asked.
+        owner: String,
+        /// The name of the called method, `<init>` for a constructor.
+        name: String,
+        /// The descriptor of the called method.
+        descriptor: String,
+        /// Which of the references to this target.
+        nth: u16,
+    },
 }
 
 /// A woven class.

@@ -108,7 +108,8 @@ pub(crate) fn find<'p>(
 fn target(place: &Place) -> Option<(Target<'_>, u16)> {
     Some(match place {
         Place::Body => return None,
-        Place::Call { owner, name, descriptor, nth } => {
+        // References are written out as calls before.
+        Place::Call { owner, name, descriptor, nth } | Place::Reference { owner, name, descriptor, nth } => {
             (Target::Call(encode_utf8(owner), encode_utf8(name), encode_utf8(descriptor)), *nth)
         }
         Place::Read { owner, name, descriptor, nth } | Place::Check { owner, name, descriptor, nth } => {
@@ -173,7 +174,9 @@ fn not_found(place: &Place, wanted: &HashMap<Target<'_>, Wanted>) -> Reason {
     let seen = target(place).and_then(|(target, _)| wanted.get(&target)).map_or(0, |wanted| wanted.seen);
     match (place, seen) {
         (Place::Body, _) => "the method has no body".into(),
-        (Place::Call { owner, name, descriptor, .. }, 0) => format!("no call of {owner}.{name}{descriptor}").into(),
+        (Place::Call { owner, name, descriptor, .. } | Place::Reference { owner, name, descriptor, .. }, 0) => {
+            format!("no call of {owner}.{name}{descriptor}").into()
+        }
         (Place::Read { owner, name, descriptor, .. } | Place::Check { owner, name, descriptor, .. }, 0) => {
             format!("no read of {owner}.{name} of type {descriptor}").into()
         }
@@ -183,6 +186,7 @@ fn not_found(place: &Place, wanted: &HashMap<Target<'_>, Wanted>) -> Reason {
         }
         (
             Place::Call { nth, .. }
+            | Place::Reference { nth, .. }
             | Place::Read { nth, .. }
             | Place::Check { nth, .. }
             | Place::Load { nth }

@@ -4,6 +4,7 @@
 
 mod common;
 
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -90,8 +91,8 @@ fn redefining_agent(jdk: &Jdk, dir: &Path) -> PathBuf {
 }
 
 /// Compares with the file of this name; `UPDATE_EXPECT=1` writes it instead.
-fn check_snapshot(name: &str, actual: &str) {
-    let path: PathBuf = java("app").join(name);
+fn check_snapshot(program: &str, name: &str, actual: &str) {
+    let path: PathBuf = java(program).join(name);
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         fs::write(&path, actual).unwrap();
     }
@@ -124,7 +125,7 @@ fn the_runtime_is_told_everything() {
     for jdk in jdks() {
         let Program { plain, classes, runtime } = program(&jdk, "logging", "logging");
         let log = run(&jdk, &runtime, &classes, &[]);
-        check_snapshot("logged.txt", &log);
+        check_snapshot("app", "logged.txt", &log);
         // Without what the runtime prints, the program says what it says unwoven.
         let own: Vec<&str> = log.lines().filter(|line| !line.starts_with("  |")).collect();
         let unwoven = run(&jdk, &runtime, &plain, &[]);
@@ -155,7 +156,55 @@ fn answers_take_the_place_of_bodies_calls_and_values() {
     for jdk in jdks() {
         let Program { classes, runtime, .. } = program(&jdk, "answering", "answering");
         let log = run(&jdk, &runtime, &classes, &[&format!("-Dretake.answers={}", answers.join(" "))]);
-        check_snapshot("answered.txt", &log);
+        check_snapshot("app", "answered.txt", &log);
+    }
+}
+
+/// The classes of the program with method references, all of them woven, with what was left out.
+fn references(jdk: &Jdk, runtime: &str, test: &str) -> (Program, String) {
+    let dir = scratch(&format!("{test}-{}", jdk.version));
+    let program = Program { plain: dir.join("plain"), classes: dir.join("classes"), runtime: dir.join("runtime") };
+    jdk.runtime(runtime, &program.runtime);
+    for out in [&program.plain, &program.classes] {
+        jdk.javac(&["-nowarn", "-Xlint:-options", "--release", "8"], &sources(&java("references")), out);
+    }
+    let mut left_out = String::new();
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(program.classes.join("app")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let mut next = 1;
+    for path in files {
+        let bytes = fs::read(&path).unwrap();
+        let plan = plan(&bytes, What::References, next);
+        next += plan.hooks.len() as u32;
+        let woven = weave(&bytes, &plan).unwrap();
+        assert_eq!(weave(&bytes, &plan).unwrap(), woven, "the same input gives the same bytes");
+        for Hook { id, method, place, .. } in &plan.hooks {
+            let Place::Reference { owner, name, .. } = place else { continue };
+            let skipped = woven.skipped.iter().find(|skipped| skipped.id == *id);
+            let became = skipped.map_or("a lambda", |skipped| &skipped.reason);
+            // Bodies of lambdas are methods of the class, and are woven as such.
+            if !name.starts_with("lambda$") {
+                writeln!(left_out, "{id} {method} {owner}.{name}: {became}").unwrap();
+            }
+        }
+        fs::write(path, woven.bytes).unwrap();
+    }
+    (program, left_out)
+}
+
+#[test]
+fn method_references_are_called_where_hooks_are() {
+    for jdk in jdks() {
+        let (Program { plain, classes, runtime }, places) = references(&jdk, "logging", "references");
+        let log = run(&jdk, &runtime, &classes, &[]);
+        check_snapshot("references", "logged.txt", &format!("{places}\n{log}"));
+        // Without what the runtime prints, the program says what it says unwoven.
+        let own: Vec<&str> = log.lines().filter(|line| !line.starts_with("  |")).collect();
+        let unwoven = run(&jdk, &runtime, &plain, &[]);
+        assert_eq!(own, unwoven.lines().collect::<Vec<_>>());
+        let only_ours = ["-Xcomp", "-XX:CompileCommand=quiet", "-XX:CompileCommand=compileonly,app.*::*"];
+        assert_eq!(run(&jdk, &runtime, &classes, &only_ours), log);
     }
 }
 

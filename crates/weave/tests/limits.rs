@@ -5,8 +5,10 @@
 mod common;
 
 use common::text::class;
+use retake_bytecode::Constant;
 use retake_bytecode::access::{NATIVE, STATIC};
-use retake_bytecode::edit::ClassFile;
+use retake_bytecode::edit::{Attribute, BootstrapMethod, ClassFile, Content, Insn, Node};
+use retake_bytecode::opcode::POP;
 use retake_weave::{ClassPlan, Error, Hook, Place, weave};
 
 const BODY: u32 = 1;
@@ -126,6 +128,60 @@ fn what_is_not_there_is_said() {
     check(&file.encode().unwrap(), "the method is native or abstract, so it has no body");
 }
 
+/// A class with a method that makes a reference to `t/T.f` and drops it.
+fn referring(kind: u8) -> Vec<u8> {
+    let mut file = ClassFile::decode(&class(52, STATIC, "m", "(I)V", "return\nmax 1 1")).unwrap();
+    let pool = &mut file.pool;
+    let factory = "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;\
+        Ljava/lang/invoke/MethodType;Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodType;)\
+        Ljava/lang/invoke/CallSite;";
+    let factory = pool.method_ref("java/lang/invoke/LambdaMetafactory", "metafactory", factory).unwrap();
+    let handle = pool.add(Constant::MethodHandle { kind: 6, reference: factory }).unwrap();
+    let called = pool.method_ref("t/T", "f", "()V").unwrap();
+    let called = pool.add(Constant::MethodHandle { kind, reference: called }).unwrap();
+    let nothing = pool.utf8("()V").unwrap();
+    let nothing = pool.add(Constant::MethodType(nothing)).unwrap();
+    let name_and_type = pool.name_and_type("run", "()Ljava/lang/Runnable;").unwrap();
+    let site = pool.add(Constant::InvokeDynamic { bootstrap: 0, name_and_type }).unwrap();
+    let rows = vec![BootstrapMethod { handle, arguments: vec![nothing, called, nothing] }];
+    let rows = Attribute::new(pool, Content::BootstrapMethods(rows)).unwrap();
+    file.attributes.push(rows);
+    let code = file.methods[0].code_mut().unwrap();
+    code.nodes.splice(0..0, [Insn::InvokeDynamic(site), Insn::Op(POP)].map(Node::Insn));
+    file.encode().unwrap()
+}
+
+fn reference(id: u32, nth: u16) -> Hook {
+    hook(id, Place::Reference { owner: "t/T".into(), name: "f".into(), descriptor: "()V".into(), nth })
+}
+
+#[test]
+fn a_reference_that_stays_is_said() {
+    let check = |class: &[u8], hooks: Vec<Hook>, expected: &[&str]| {
+        let count = hooks.len();
+        let woven = weave(class, &ClassPlan { hooks }).unwrap();
+        assert_eq!(woven.bytes == class, expected.len() == count, "a class without hooks is left as it was");
+        let reasons: Vec<String> = woven.skipped.into_iter().map(|skipped| skipped.reason).collect();
+        assert_eq!(reasons, expected);
+    };
+    let class = referring(6);
+    check(&class, vec![reference(1, 0)], &[]);
+    check(&class, vec![reference(1, 0), reference(2, 0)], &["another hook has the same place"]);
+    check(&class, vec![reference(1, 1)], &["number 1 is asked for, the method has 1"]);
+    let other = Place::Reference { owner: "t/T".into(), name: "g".into(), descriptor: "()V".into(), nth: 0 };
+    check(&class, vec![hook(1, other)], &["no reference to t/T.g()V"]);
+    let elsewhere = Hook { method: "n".into(), ..reference(1, 0) };
+    check(&class, vec![elsewhere], &["the class has no such method"]);
+    check(&referring(7), vec![reference(1, 0)], &["the reference calls a method without asking the object"]);
+    let wrong = "the reference takes a method for a constructor, or a constructor for a method";
+    check(&referring(8), vec![reference(1, 0)], &[wrong]);
+}
+
+#[test]
+fn no_reference_makes_it_panic() {
+    mutate(&referring(6), &ClassPlan { hooks: vec![reference(1, 0)] });
+}
+
 #[test]
 fn no_input_makes_it_panic() {
     assert!(matches!(weave(b"no class", &plan(1)), Err(Error::Read(_))));
@@ -136,6 +192,11 @@ fn no_input_makes_it_panic() {
     let mut plan = plan(2);
     plan.hooks.push(hook(7, Place::Load { nth: 0 }));
     plan.hooks.push(hook(8, Place::Construct { owner: "t/A".into(), descriptor: "(J)V".into(), nth: 0 }));
+    mutate(&sample, &plan);
+}
+
+/// Weaves a class with some of its bytes changed, many times.
+fn mutate(sample: &[u8], plan: &ClassPlan) {
     let mut state = 1u64;
     let mut random = move |bound: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -143,12 +204,12 @@ fn no_input_makes_it_panic() {
     };
     let (mut read, mut woven) = (0, 0);
     for _ in 0..100_000 {
-        let mut bytes = sample.clone();
+        let mut bytes = sample.to_vec();
         for _ in 0..=random(3) {
             let at = random(bytes.len());
             bytes[at] = random(256) as u8;
         }
-        match weave(&bytes, &plan) {
+        match weave(&bytes, plan) {
             Ok(result) => {
                 read += 1;
                 woven += usize::from(result.bytes != bytes);

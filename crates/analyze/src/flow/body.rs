@@ -433,4 +433,7 @@ impl Step {
     }
 }
 
+mod reference;
 mod step;
+
+pub(crate) use reference::refer;

@@ -4,11 +4,10 @@ use retake_bytecode::handle;
 
 use super::body;
 use super::build::{Build, Function};
-use super::local::{Dispatch, Invocation, Object, Origin, SourceCall, Taken};
+use super::local::{Dispatch, Invocation, Object, Taken};
 use super::{NIL, Node};
-use crate::program::{Lambda, RefId};
+use crate::program::Lambda;
 use crate::rules::index::TypeKind;
-use crate::rules::{At, Slot};
 
 impl Build<'_, '_> {
     /// A lambda or method reference becomes a value. What it returns is in it, whoever calls it.
@@ -20,46 +19,6 @@ impl Build<'_, '_> {
         match given {
             Some(given) => self.into(given, result),
             None => captured.iter().for_each(|&node| self.into(node, result)),
-        }
-        let source = self.context.rules.said(lambda.target).source;
-        // Of what is in the application only the user says so.
-        let counts = |file: u16| given.is_none() || self.context.rules.is_own(file);
-        if let Some(source) = source.filter(|source| counts(source.file)) {
-            let stands_for = Some(lambda.target);
-            self.local.origins.push(Origin { node: result, file: source.file, stands_for });
-        }
-    }
-
-    /// A method reference to a method of a library is called by the name that its interface has for it: where it stands for
-    /// a source, or for something outside, that call asks it.
-    pub(super) fn called_by_reference(
-        &mut self,
-        pc: u32,
-        reference: RefId,
-        dispatch: Dispatch,
-        lambda: Lambda,
-        arguments: &[Node],
-        result: Node,
-    ) {
-        let said = self.context.rules.said(lambda.target);
-        let external = said.external.filter(|external| external.at == At::Call);
-        let (file, direct, to) = match (said.source, external) {
-            (Some(source), _) => (source.file, source.direct, source.to),
-            (None, Some(external)) => (external.file, true, Slot::Result),
-            (None, None) => return,
-        };
-        // What was taken along, and the object if it was not, come before the arguments of the method.
-        let passed = |n: u16| n.saturating_add(u16::from(lambda.has_object())).checked_sub(lambda.captured);
-        let writes = if let Slot::Argument(n) = to { passed(n) } else { None };
-        let node = match (to, writes) {
-            (Slot::Argument(_), Some(n)) => arguments.get(1 + usize::from(n)).copied().unwrap_or(NIL),
-            (Slot::Argument(_), None) => return,
-            _ => result,
-        };
-        if node != NIL || direct {
-            let stands_for = Some((lambda.target, dispatch));
-            let found = SourceCall::new(pc, reference, node, file);
-            self.local.sources.push(SourceCall { writes, direct, stands_for, ..found });
         }
     }
 
@@ -87,7 +46,7 @@ impl Build<'_, '_> {
         object.into_iter().chain(types.map(|text| self.context.rules.kind_of_type(program, text))).collect()
     }
 
-    /// Calls what a lambda calls, if that is in the application; tells what it gives.
+    /// Calls what a lambda calls, if that is in the application or something stands in for it; tells what it gives.
     pub(super) fn invoke_function(
         &mut self,
         pc: u32,
@@ -96,10 +55,14 @@ impl Build<'_, '_> {
         mut passed: Vec<Node>,
     ) -> Option<Node> {
         let program = self.context.program;
-        let targets = self.context.calls.of_handle(lambda.kind, lambda.target).methods.clone();
+        let targets = self.context.calls.of_lambda(&lambda).to_vec();
         let &first = targets.first()?;
-        let descriptor = program.names.text(program.reference(lambda.target).descriptor);
-        let constructs = lambda.kind == handle::NEW_INVOKE_SPECIAL;
+        let stands_in = lambda.stand_in == Some(first);
+        let descriptor = match stands_in {
+            true => program.names.text(program.method(first).descriptor),
+            false => program.names.text(program.reference(lambda.target).descriptor),
+        };
+        let constructs = lambda.kind == handle::NEW_INVOKE_SPECIAL && !stands_in;
         let made = if constructs { self.node(pc, TypeKind::Application) } else { NIL };
         if constructs {
             let owner = program.reference(lambda.target).owner;
@@ -132,7 +95,7 @@ impl Build<'_, '_> {
         into_object: bool,
     ) -> Vec<Node> {
         let lambda = function.lambda;
-        if self.context.calls.of_handle(lambda.kind, lambda.target).methods.is_empty() {
+        if self.context.calls.of_lambda(&lambda).is_empty() {
             // A method of a library on something of ours: `list::add`.
             for &captured in &function.captured {
                 for &source in sources {

@@ -8,7 +8,7 @@ use std::iter::repeat_n;
 use std::ops::Range;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::local::{Context, Invocation, Local, Object, Taken, local};
 use super::narrow::{self, Known, Unseen};
@@ -123,6 +123,8 @@ pub(crate) struct Graph {
     /// For each method the calls that may reach it.
     pub(crate) callers: Lists<u32>,
     known: Known,
+    /// For each reference that something stands in for, the places where it is.
+    written: FxHashMap<MethodId, Vec<(MethodId, u32)>>,
     /// What sources in libraries give.
     library_sources: FxHashSet<Side>,
 }
@@ -148,6 +150,13 @@ impl Graph {
         let followed: Vec<Local> =
             own.into_par_iter().map(|(method, at)| local(context, &files[at as usize], MethodId(method))).collect();
         locals.extend(followed);
+        if !context.library {
+            let stand_ins = (locals.len() as u32..program.application_methods).map(MethodId);
+            let file = |method: MethodId| program.file_of(method);
+            locals.extend(
+                stand_ins.map(|method| file(method).map_or_else(Local::default, |at| local(context, at, method))),
+            );
+        }
         warnings.extend(locals.iter().filter_map(|local| local.warning.clone()));
         let mut bases = Vec::with_capacity(locals.len() + 1);
         let mut next = 0;
@@ -172,11 +181,36 @@ impl Graph {
         if let Some(unseen) = unseen {
             graph.known = narrow::narrow(context, &mut graph, unseen);
         }
+        graph.note_references(context);
         graph.connect();
         if context.library {
             graph.note_sources(context);
         }
         graph
+    }
+
+    /// Notes where the references are that something stands in for.
+    fn note_references(&mut self, context: Context<'_, '_>) {
+        for (number, local) in self.locals.iter().enumerate() {
+            for &(node, object) in &local.made {
+                if let Some(Object::Lambda(lambda)) = object
+                    && let Some(stand_in) = context.program.lambdas[lambda as usize].stand_in
+                {
+                    let place = (MethodId(number as u32), local.pcs[node as usize]);
+                    self.written.entry(stand_in).or_default().push(place);
+                }
+            }
+        }
+    }
+
+    /// The places of the references that a method stands in for; none for a method of a class.
+    pub(crate) fn references(&self, stand_in: MethodId) -> &[(MethodId, u32)] {
+        self.written.get(&stand_in).map_or(&[], Vec::as_slice)
+    }
+
+    /// Where a position is in the code: that of a stand-in is where the reference is.
+    pub(crate) fn written(&self, method: MethodId, pc: u32) -> (MethodId, u32) {
+        self.references(method).first().copied().unwrap_or((method, pc))
     }
 
     /// Notes what sources in libraries give, and what generators there are asked.

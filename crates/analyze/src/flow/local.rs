@@ -142,15 +142,13 @@ pub(crate) struct SourceCall {
     pub(crate) direct: bool,
     /// The source inside, if a library hides it.
     pub(crate) via: Option<RefId>,
-    /// The source that a method reference stands for, and what has to be that reference.
-    pub(crate) stands_for: Option<(RefId, Dispatch)>,
 }
 
 impl SourceCall {
     /// A call whose result is different every time.
     pub(super) fn new(pc: u32, reference: RefId, node: Node, file: u16) -> Self {
         let (constructs, direct) = (false, false);
-        SourceCall { pc, reference, node, constructs, writes: None, file, direct, via: None, stands_for: None }
+        SourceCall { pc, reference, node, constructs, writes: None, file, direct, via: None }
     }
 }
 
@@ -159,8 +157,6 @@ impl SourceCall {
 pub(crate) struct Origin {
     pub(crate) node: Node,
     pub(crate) file: u16,
-    /// For a method reference, the source it stands for.
-    pub(crate) stands_for: Option<RefId>,
 }
 
 /// The flow inside a method. Nodes are numbered from 1; [`NIL`] is nobody.
@@ -236,6 +232,13 @@ pub(crate) fn local<'a>(context: Context<'_, 'a>, application: &Application<'a>,
             ..Local::default()
         }
     };
+    if let Some(lambda) = found.stands_in.map(|number| program.lambdas[number as usize]) {
+        if !context.calls.of_lambda(&lambda).contains(&method) {
+            return nothing(String::new());
+        }
+        let body = body::refer(program, lambda, descriptor);
+        return Build::new(context, &body, method).build(application, &body);
+    }
     let code = match application.file.methods().nth(nth).map(|member| member.code()) {
         Some(Ok(Some(code))) => code,
         Some(Ok(None)) | None => return nothing(String::new()),

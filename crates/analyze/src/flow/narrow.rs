@@ -10,7 +10,7 @@ use retake_bytecode::handle;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::graph::{Graph, Lists};
-use super::local::{Context, Dispatch, Local, Object, SourceCall, Taken};
+use super::local::{Context, Dispatch, Local, Object, Taken};
 use super::{NIL, Node};
 use crate::program::select::{Declaration, Declared};
 use crate::program::{ClassId, FieldId, MethodId, Program, RefId};
@@ -72,23 +72,6 @@ pub(super) fn narrow(context: Context<'_, '_>, graph: &mut Graph, unseen: &Unsee
             found
         })
         .collect();
-    let meant = |method: MethodId, source: &SourceCall| match source.stands_for {
-        Some((_, Dispatch::Lambda(object, lambda))) => may_be(method, object, lambda),
-        _ => true,
-    };
-    let by_reference: Vec<(usize, Vec<SourceCall>)> = graph
-        .locals
-        .iter()
-        .enumerate()
-        .filter(|(_, local)| local.sources.iter().any(|source| source.stands_for.is_some()))
-        .map(|(number, local)| {
-            let meant = |source: &SourceCall| meant(MethodId(number as u32), source);
-            (number, local.sources.iter().copied().filter(meant).collect())
-        })
-        .collect();
-    for (number, sources) in by_reference {
-        graph.locals[number].sources = sources;
-    }
     for (local, found) in graph.locals.iter_mut().zip(narrowed) {
         for (at, left) in found {
             local.invocations[at].targets = left;
@@ -247,8 +230,9 @@ fn follow(context: Context<'_, '_>, graph: &Graph, unseen: &Unseen<'_>) -> (Obje
     }
     // Whoever gets hold of a lambda may call it with anything.
     for lambda in &program.lambdas {
-        let captured = usize::from(lambda.captured) + usize::from(lambda.kind == handle::NEW_INVOKE_SPECIAL);
-        for &target in &context.calls.of_handle(lambda.kind, lambda.target).methods {
+        for &target in context.calls.of_lambda(lambda) {
+            let constructs = lambda.kind == handle::NEW_INVOKE_SPECIAL && lambda.stand_in != Some(target);
+            let captured = usize::from(lambda.captured) + usize::from(constructs);
             let parameters = (captured..).map_while(|nth| graph.parameter(target, nth));
             parameters.for_each(|parameter| held[parameter as usize] = Objects::ANY);
         }

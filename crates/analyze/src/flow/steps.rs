@@ -33,7 +33,7 @@ impl<'a> Build<'_, 'a> {
                 if let TypeKind::Generator(file) = self.local.kinds[result as usize]
                     && !matches!(self.local.kinds[from as usize], TypeKind::Generator(_))
                 {
-                    self.local.origins.push(Origin { node: result, file, stands_for: None });
+                    self.local.origins.push(Origin { node: result, file });
                 }
                 self.carry(&[from], result);
                 if let Some(&field) = self.held.get(&from) {
@@ -181,7 +181,6 @@ impl<'a> Build<'_, 'a> {
                 }
                 // A method of a library: what it is handed goes where it took along, and comes out of it.
                 None => {
-                    self.called_by_reference(pc, method, dispatch, lambda, arguments, result);
                     for &argument in &arguments[1..] {
                         let taken = (0..lambda.captured).map(|nth| (Taken { lambda: number, nth }, argument));
                         self.local.passed.extend(taken);
@@ -261,9 +260,11 @@ impl<'a> Build<'_, 'a> {
     fn dynamic(&mut self, application: &Application<'a>, pc: u32, index: u16, arguments: &[Node], result: Node) {
         match application.dynamic.get(&index) {
             Some(Dynamic::Lambda(number)) => {
-                self.local.made.push((result, Some(Object::Lambda(*number))));
+                let nth = self.context.program.method(self.method).nth;
+                let number = application.again.get(&(nth, pc)).copied().unwrap_or(*number);
+                self.local.made.push((result, Some(Object::Lambda(number))));
                 self.local.closed.push(result);
-                self.function(pc, *number, arguments, result);
+                self.function(pc, number, arguments, result);
             }
             Some(Dynamic::Record(fields)) => {
                 for &field in fields {

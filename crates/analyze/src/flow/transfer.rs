@@ -341,7 +341,7 @@ impl Build<'_, '_> {
         // What a generator makes of itself is as fixed or as moving as it is.
         let of_itself = !is_static && !constructor && matches!(self.kind(object), TypeKind::Generator(_));
         if made != NIL && !of_itself {
-            self.local.origins.push(Origin { node: made, file, stands_for: None });
+            self.local.origins.push(Origin { node: made, file });
         }
     }
 

@@ -53,7 +53,7 @@ pub(crate) fn sources(context: Context<'_, '_>, graph: &Graph) -> Vec<Candidate>
                 pc: source.pc,
                 at: if source.constructs { At::Construct(reference) } else { At::Call(reference) },
                 kind: kind.unwrap_or(Kind::System),
-                dependency: context.program.spelled(source.stands_for.map_or(reference, |(meant, _)| meant)),
+                dependency: context.program.spelled(reference),
                 rule: rule.clone(),
                 sides: sides(graph.node(method, source.node), source.writes),
                 via: source.via,
@@ -79,8 +79,8 @@ pub(crate) fn generators(
     refs: &Refs<'_, '_>,
     callers: &Callers<'_>,
 ) -> Vec<Candidate> {
-    // One search for each file of rules, and for each source that a method reference stands for.
-    let mut starts: FxHashMap<(u16, Option<RefId>), Starts> = FxHashMap::default();
+    // One search for each file of rules.
+    let mut starts: FxHashMap<u16, Starts> = FxHashMap::default();
     let held = Held { varying: true, ..Held::default() };
     let mut written: FxHashSet<FieldId> = FxHashSet::default();
     for local in &graph.locals {
@@ -90,12 +90,12 @@ pub(crate) fn generators(
         let method = MethodId(number as u32);
         for origin in &local.origins {
             let node = graph.node(method, origin.node);
-            starts.entry((origin.file, origin.stands_for)).or_default().push((node, held));
+            starts.entry(origin.file).or_default().push((node, held));
         }
         // What nobody here makes was made by somebody else, and may be of any kind.
         let mut unseen = |node: Node| {
             if let TypeKind::Generator(file) = local.kinds[node as usize] {
-                starts.entry((file, None)).or_default().push((graph.node(method, node), held));
+                starts.entry(file).or_default().push((graph.node(method, node), held));
             }
         };
         if !callers.called_inside(method) {
@@ -108,7 +108,7 @@ pub(crate) fn generators(
     let mut searches: Vec<_> = starts.into_iter().collect();
     searches.sort_unstable_by_key(|(key, _)| *key);
     let mut found = Vec::new();
-    for ((file, stands_for), starts) in searches {
+    for (file, starts) in searches {
         let (rule, kind) = &context.rules.files[usize::from(file)];
         for (method, event) in refs.follow(&starts, Ask::Generator) {
             let Found::Call { call, answer } = event else { continue };
@@ -119,7 +119,7 @@ pub(crate) fn generators(
                 pc: call.pc,
                 at: call_place(context, call.reference),
                 kind: kind.unwrap_or(Kind::System),
-                dependency: context.program.spelled(stands_for.unwrap_or(call.reference)),
+                dependency: context.program.spelled(call.reference),
                 rule: rule.clone(),
                 sides: sides(graph.node(method, answer), written),
                 via: None,
@@ -366,7 +366,7 @@ pub(crate) fn owned(context: Context<'_, '_>, graph: &Graph) -> Vec<RuledOut> {
             let reason =
                 format!("what it reaches is recorded below it, by {}", context.rules.files[usize::from(owner)].0);
             let dependency = context.program.spelled(call.reference);
-            found.push(super::ruled_out(context, Kind::External, dependency, method, call.pc, reason));
+            found.push(super::ruled_out(context, graph, Kind::External, dependency, method, call.pc, reason));
         }
     }
     found

@@ -6,6 +6,7 @@ pub(crate) mod effects;
 mod nth;
 mod reaches;
 mod reason;
+mod references;
 mod varying;
 mod why;
 
@@ -25,6 +26,7 @@ pub(crate) use candidates::{checks, external, fallbacks, generators, internal, o
 pub(crate) use nth::source_file;
 pub(crate) use reaches::Reaches;
 pub(crate) use reason::reason;
+pub(crate) use references::{at_references, stay};
 pub(crate) use varying::{Varying, varying};
 
 /// Where in its method a candidate is.
@@ -35,6 +37,8 @@ pub(crate) enum At {
     Read(RefId),
     Check(RefId),
     Load,
+    /// What a method reference calls.
+    Reference(RefId),
 }
 
 /// A place where nondeterministic data may enter.
@@ -150,7 +154,7 @@ pub(crate) fn points(
                 None => "it reaches no branch, result or output",
             };
             let Candidate { kind, dependency, method, pc, .. } = candidate;
-            out.push(ruled_out(context, *kind, dependency.clone(), *method, *pc, why.to_string()));
+            out.push(ruled_out(context, graph, *kind, dependency.clone(), *method, *pc, why.to_string()));
             continue;
         };
         let method = context.program.method(candidate.method);
@@ -181,6 +185,7 @@ pub(crate) fn points(
 /// What is asked at a position of a method and is no dependency.
 fn ruled_out(
     context: Context<'_, '_>,
+    graph: &Graph,
     kind: Kind,
     dependency: String,
     method: MethodId,
@@ -188,6 +193,7 @@ fn ruled_out(
     reason: String,
 ) -> RuledOut {
     let program = context.program;
+    let (method, pc) = graph.written(method, pc);
     let found = program.method(method);
     RuledOut {
         kind,

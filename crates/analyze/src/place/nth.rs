@@ -6,7 +6,7 @@ use retake_model::points::Place;
 
 use super::{At, Candidate};
 use crate::flow::graph::Graph;
-use crate::program::{Application, MethodId, Program, RefId};
+use crate::program::{Application, Dynamic, MethodId, Program, RefId};
 
 /// The class file and the code of a method.
 pub(super) fn code<'p, 'a>(program: &'p Program<'a>, method: MethodId) -> Option<(&'p Application<'a>, Code<'p, 'a>)> {
@@ -54,6 +54,7 @@ pub(super) fn place(program: &Program<'_>, graph: &Graph, candidate: &Candidate)
                 names(index, wanted)
             }
             (At::Load, Insn::Op(IALOAD..=SALOAD)) => true,
+            (At::Reference(wanted), Insn::InvokeDynamic(index)) => refers(program, application, index, wanted),
             _ => false,
         };
         nth = nth.checked_add(u16::from(same))?;
@@ -81,5 +82,17 @@ pub(super) fn place(program: &Program<'_>, graph: &Graph, candidate: &Candidate)
             Place::Check { owner, name, descriptor, nth }
         }
         At::Load => Place::Load { nth },
+        At::Reference(reference) => {
+            let (owner, name, descriptor) = spelled(reference);
+            Place::Reference { owner, name, descriptor, nth }
+        }
     })
+}
+
+/// Whether a call site makes a reference to this method.
+fn refers(program: &Program<'_>, application: &Application<'_>, site: u16, wanted: RefId) -> bool {
+    match application.dynamic.get(&site) {
+        Some(Dynamic::Lambda(number)) => program.lambdas[*number as usize].target == wanted,
+        _ => false,
+    }
 }

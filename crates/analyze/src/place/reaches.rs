@@ -104,7 +104,7 @@ impl Search<'_, '_> {
                 // What a method was handed and gives back is its caller's.
                 let counts = free || sink.kind != SinkKind::Return;
                 if counts && places.insert((method, sink.pc, told(sink.kind))) && first.len() < TOLD {
-                    first.push(tell(context, method, sink.pc, sink.kind));
+                    first.push(tell(context, reaches.graph, method, sink.pc, sink.kind));
                 }
             }
             self.visit(side, free);
@@ -201,8 +201,9 @@ fn told(kind: SinkKind) -> (What, Option<u16>) {
     }
 }
 
-fn tell(context: Context<'_, '_>, method: MethodId, pc: u32, kind: SinkKind) -> Sink {
+fn tell(context: Context<'_, '_>, graph: &Graph, method: MethodId, pc: u32, kind: SinkKind) -> Sink {
     let program = context.program;
+    let (method, pc) = graph.written(method, pc);
     let found = program.method(method);
     let (what, argument) = told(kind);
     let called = match kind {

@@ -73,7 +73,7 @@ fn by(context: Context<'_, '_>, graph: &Graph, refs: &Refs<'_, '_>, callers: &Ca
     found.truncate(TOLD);
     let by = found.into_iter().map(|(refers, method, pc)| {
         let what = if refers { how(context, graph, method, pc) } else { "sets it".to_string() };
-        step(program, method, pc, what)
+        step(context, graph, method, pc, what)
     });
     Changed { by: by.collect(), count, more }
 }

@@ -9,7 +9,7 @@ use crate::flow::graph::Graph;
 use crate::flow::local::{Access, Context, SinkKind};
 use crate::flow::slice::{From, Hop};
 use crate::flow::{Side, node_of};
-use crate::program::{FieldId, MethodId, Program, RefId};
+use crate::program::{FieldId, MethodId, RefId};
 use crate::state::Varies;
 
 /// Of a way longer than this the beginning and the end are told; the rest adds nothing a person would read.
@@ -40,7 +40,7 @@ pub(super) fn why(
         },
         Kind::Internal => match candidate.dependency.strip_suffix(NULL).and_then(|name| name.strip_suffix(" -> ")) {
             Some(name) => format!("{name} may refer to nothing yet, or to something else"),
-            None => format!("{} {}", candidate.dependency, varies(context, varying.map(|varying| &varying.why))),
+            None => format!("{} {}", candidate.dependency, varies(context, graph, varying.map(|varying| &varying.why))),
         },
         Kind::External => match reference(candidate.at).and_then(|reference| context.rules.why_leaving(reference)) {
             Some(words) => format!("{} reaches outside the process: {words}", candidate.dependency),
@@ -94,12 +94,12 @@ pub(super) fn why(
 }
 
 /// Why a field is not the same each time.
-fn varies(context: Context<'_, '_>, varies: Option<&Varies>) -> String {
+fn varies(context: Context<'_, '_>, graph: &Graph, varies: Option<&Varies>) -> String {
     match varies {
         None | Some(Varies::Changed) => "may have changed since".to_string(),
         Some(Varies::Written(how)) => format!("may be written again while the service runs ({how})"),
         Some(&Varies::InProcess(method, pc)) => {
-            let at = step(context.program, method, pc, String::new());
+            let at = step(context, graph, method, pc, String::new());
             format!("is set once, to something that is different in every process, in {}", place(&at))
         }
     }
@@ -108,6 +108,7 @@ fn varies(context: Context<'_, '_>, varies: Option<&Varies>) -> String {
 fn reference(at: At) -> Option<RefId> {
     match at {
         At::Call(reference) | At::Construct(reference) | At::Read(reference) | At::Check(reference) => Some(reference),
+        At::Reference(reference) => Some(reference),
         At::Load => None,
     }
 }
@@ -128,7 +129,9 @@ fn sink_text(context: Context<'_, '_>, kind: SinkKind) -> String {
 }
 
 /// What happens at a position of a method.
-pub(super) fn step(program: &Program<'_>, method: MethodId, pc: u32, what: String) -> Step {
+pub(super) fn step(context: Context<'_, '_>, graph: &Graph, method: MethodId, pc: u32, what: String) -> Step {
+    let program = context.program;
+    let (method, pc) = graph.written(method, pc);
     let found = program.method(method);
     Step {
         class: program.class_name(found.class).to_string(),
@@ -144,7 +147,7 @@ impl Told<'_, '_> {
         if self.full {
             return;
         }
-        let step = step(self.context.program, method, pc, what);
+        let step = step(self.context, self.graph, method, pc, what);
         if self.steps.last() != Some(&step) {
             self.steps.push(step);
         }
@@ -153,6 +156,9 @@ impl Told<'_, '_> {
     fn method(&self, method: MethodId) -> String {
         let program = self.context.program;
         let found = program.method(method);
+        if let Some(number) = found.stands_in {
+            return program.short(program.lambdas[number as usize].target);
+        }
         format!("{}.{}", program.dotted(found.class), program.names.text(found.name))
     }
 

@@ -32,16 +32,18 @@ pub(crate) fn build<'a>(input: &'a Input, rules: &Rules, warnings: &mut Vec<Stri
     warnings.extend(newer(
         input.classes.iter().zip(&parsed).filter_map(|(file, parsed)| Some((file, parsed.as_ref().ok()?))),
     ));
-    let mut instantiated = Vec::new();
+    let (mut instantiated, mut makers) = (Vec::new(), Vec::new());
     for (file, parsed) in input.classes.iter().zip(parsed) {
         let added = parsed.and_then(|parsed| match parsed.file {
             Some(class) if file.application => {
                 let id = program.add(file, &parsed.outline, Some(&class)).map_err(|error| error.to_string())?;
                 let pool = program.intern_pool(&class);
                 let named = |&index: &u16| class.pool().class_name(index).ok().and(pool.get(usize::from(index)));
-                instantiated.extend(parsed.made.iter().filter_map(named).map(|&class| ClassId(class)));
+                instantiated.extend(parsed.made.classes.iter().filter_map(named).map(|&class| ClassId(class)));
                 let dynamic = program.intern_dynamic(&class);
-                program.application.push(Application { class: id, file: class, pool, dynamic });
+                let again = program.intern_again(&dynamic, parsed.made.sites);
+                makers.resize(program.lambdas.len(), id);
+                program.application.push(Application { class: id, file: class, pool, dynamic, again });
                 Ok(())
             }
             class => {
@@ -54,7 +56,10 @@ pub(crate) fn build<'a>(input: &'a Input, rules: &Rules, warnings: &mut Vec<Stri
             warnings.push(format!("class {} was left out: {what}", file.name));
         }
     }
+    let own = program.methods.len() as u32;
+    program.add_stand_ins(&makers);
     program.application_methods = program.methods.len() as u32;
+    program.stand_ins = program.application_methods - own;
     program.cut_circles(warnings);
     program.link();
     program.mark_instantiated(&instantiated, &input.resources);
@@ -73,14 +78,14 @@ struct Parsed<'a> {
 impl<'a> Parsed<'a> {
     fn new(file: &'a ClassFile) -> Result<Self, String> {
         if let Some(outline) = file.outline() {
-            return Ok(Parsed { outline, file: None, made: Made::new() });
+            return Ok(Parsed { outline, file: None, made: Made::default() });
         }
         let class = read::Class::parse(file.bytes()?).map_err(|error| error.to_string())?;
         let name = class.name().map_err(|error| error.to_string())?;
         if name != *file.name {
             return Err(format!("the class in it is {name}"));
         }
-        let made = if file.application { made(&class) } else { Made::new() };
+        let made = if file.application { made(&class) } else { Made::default() };
         let outline = Outline::of(&class).map_err(|error| error.to_string())?;
         Ok(Parsed { outline, file: Some(class), made })
     }
@@ -237,6 +242,7 @@ impl<'a> Program<'a> {
             has_code: method.attributes().named("Code").is_some(),
             // What says nothing about who calls it is no reason to think that somebody does.
             annotated: method.annotations().flatten().any(|found| !found.name().bytes().starts_with(b"java/lang/")),
+            stands_in: None,
         });
         self.method_of.insert((class, name, descriptor), id);
         id
@@ -314,6 +320,24 @@ impl<'a> Program<'a> {
         found
     }
 
+    /// Tells lambdas apart that share a constant, as equal references in one class do: each takes along something else.
+    fn intern_again(
+        &mut self,
+        dynamic: &FxHashMap<u16, Dynamic>,
+        mut sites: Vec<(u16, u16, u32)>,
+    ) -> FxHashMap<(u16, u32), u32> {
+        let mut again = FxHashMap::default();
+        sites.sort_unstable();
+        for same in sites.chunk_by(|a, b| a.0 == b.0) {
+            let Some(Dynamic::Lambda(first)) = dynamic.get(&same[0].0) else { continue };
+            for &(_, nth, pc) in &same[1..] {
+                again.insert((nth, pc), self.lambdas.len() as u32);
+                self.lambdas.push(self.lambdas[*first as usize]);
+            }
+        }
+        again
+    }
+
     fn handles(&mut self, site: &read::Dynamic<'_, 'a>, kind: u8) -> Vec<RefId> {
         let mut handles = Vec::new();
         for argument in site.arguments().flatten() {
@@ -342,6 +366,10 @@ impl<'a> Program<'a> {
             target: self.intern_member(&target.member)?,
             kind: target.kind,
             captured: made.parameters().count() as u16,
+            site: self.names.intern_utf8(site.descriptor),
+            // Of what else is asked of `altMetafactory`, the first bit.
+            serializable: matches!(site.arguments().nth(3), Some(Ok(Loadable::Integer(flags))) if flags & 1 != 0),
+            stand_in: None,
         };
         let number = self.lambdas.len() as u32;
         self.lambdas.push(lambda);

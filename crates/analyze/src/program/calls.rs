@@ -3,11 +3,11 @@
 use retake_bytecode::descriptor::MethodType;
 use retake_bytecode::opcode::{INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL};
 use retake_bytecode::{Utf8, access, handle};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::open::Opened;
 use super::select::{Declaration, Declared};
-use super::{ClassId, FieldId, MemberRef, MethodId, Program, RefId};
+use super::{ClassId, FieldId, Lambda, MemberRef, MethodId, Program, RefId};
 
 /// What a call may reach.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,6 +31,8 @@ pub(crate) struct Calls {
     held: FxHashMap<FieldId, Vec<ClassId>>,
     /// For each application class the methods that may tell its objects as texts.
     texts: FxHashMap<ClassId, Vec<MethodId>>,
+    /// Methods of the application that are asked where they are called, also by reference.
+    asked: FxHashSet<RefId>,
 }
 
 impl Calls {
@@ -115,6 +117,20 @@ impl Calls {
         let dispatched = matches!(op, INVOKEVIRTUAL | INVOKEINTERFACE);
         debug_assert!(dispatched || matches!(op, INVOKESPECIAL | INVOKESTATIC));
         self.of.get(&(reference, dispatched)).unwrap_or(&self.nothing)
+    }
+
+    /// The methods that a lambda or method reference calls. What a reference calls in a library its stand-in calls.
+    pub(crate) fn of_lambda<'l>(&'l self, lambda: &'l Lambda) -> &'l [MethodId] {
+        let methods = &self.of_handle(lambda.kind, lambda.target).methods;
+        match &lambda.stand_in {
+            Some(_) if methods.is_empty() || self.asked.contains(&lambda.target) => lambda.stand_in.as_slice(),
+            _ => methods,
+        }
+    }
+
+    /// Says which methods of the application are asked where they are called.
+    pub(crate) fn ask(&mut self, asked: impl Iterator<Item = RefId>) {
+        self.asked.extend(asked);
     }
 
     /// The targets of a method handle.

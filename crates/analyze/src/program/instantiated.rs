@@ -8,19 +8,26 @@ use retake_bytecode::{Constant, Utf8, handle, tag};
 use super::{ClassId, Program};
 use crate::input::Resource;
 
-/// What the instructions of a class say about which objects may exist: pool indexes of classes.
-pub(super) type Made = Vec<u16>;
+/// What the instructions of a class say about which objects may exist.
+#[derive(Default)]
+pub(super) struct Made {
+    /// Pool indexes of classes.
+    pub(super) classes: Vec<u16>,
+    /// The pool index of each call site, which method of the class it is in, and where.
+    pub(super) sites: Vec<(u16, u16, u32)>,
+}
 
-/// The classes that instructions make objects of, or name as values. What is wrong with a body is said when it is
-/// followed.
+/// The classes that instructions make objects of, or name as values, and the call sites that may make lambdas. What is wrong
+/// with a body is said when it is followed.
 pub(super) fn made(class: &read::Class<'_>) -> Made {
-    let mut made = Made::new();
-    for method in class.methods() {
+    let (mut made, mut sites) = (Vec::new(), Vec::new());
+    for (nth, method) in class.methods().enumerate() {
         let Ok(Some(code)) = method.code() else { continue };
         let _: retake_bytecode::Result<()> = code.each(
             #[inline(always)]
-            |_, insn| {
+            |pc, insn| {
                 match insn {
+                    Insn::InvokeDynamic(index) => sites.push((index, nth as u16, pc)),
                     Insn::Type { op: NEW, index } => made.push(index),
                     Insn::Ldc(index) if class.pool().class_name(index).is_ok() => made.push(index),
                     _ => {}
@@ -39,7 +46,7 @@ pub(super) fn made(class: &read::Class<'_>) -> Made {
     }
     made.sort_unstable();
     made.dedup();
-    made
+    Made { classes: made, sites }
 }
 
 impl Program<'_> {
@@ -93,7 +100,7 @@ impl Program<'_> {
             .filter_map(|library| Some((library.class, library.file()?)))
             .flat_map_iter(|(id, file)| {
                 let made = made(file);
-                let made = made.into_iter().filter_map(|index| file.pool().class_name(index).ok());
+                let made = made.classes.into_iter().filter_map(|index| file.pool().class_name(index).ok());
                 let mut found: Vec<ClassId> = made.filter_map(|name| self.class_named(&name.to_str())).collect();
                 found.extend(texts(file).filter_map(|text| self.class_in(text)));
                 found.extend(self.class(id).annotated.then_some(id));

@@ -18,6 +18,7 @@ pub(crate) mod open;
 pub(crate) mod reflection;
 pub(crate) mod resolver;
 pub(crate) mod select;
+mod stand_in;
 
 use std::ops::Range;
 
@@ -96,6 +97,8 @@ pub(crate) struct Method {
     pub(crate) access: u16,
     pub(crate) has_code: bool,
     pub(crate) annotated: bool,
+    /// The number of the reference that it stands in for.
+    pub(crate) stands_in: Option<u32>,
 }
 
 impl Method {
@@ -156,6 +159,12 @@ pub(crate) struct Lambda {
     pub(crate) kind: u8,
     /// How many values it takes along.
     pub(crate) captured: u16,
+    /// The descriptor of the call site: what it takes along, and what it is.
+    pub(crate) site: Name,
+    /// Whether it can be stored; what is stored names what it calls.
+    pub(crate) serializable: bool,
+    /// What stands in for it, if it is a method reference of the application.
+    pub(crate) stand_in: Option<MethodId>,
 }
 
 impl Lambda {
@@ -185,6 +194,8 @@ pub(crate) struct Application<'a> {
     pub(crate) pool: Vec<u32>,
     /// What each `invokedynamic` entry of the pool makes.
     pub(crate) dynamic: FxHashMap<u16, Dynamic>,
+    /// The lambdas whose constant another instruction before them has too, by the method they are in and where.
+    pub(crate) again: FxHashMap<(u16, u32), u32>,
 }
 
 /// The program.
@@ -202,8 +213,10 @@ pub(crate) struct Program<'a> {
     pub(crate) libraries: Vec<Library<'a>>,
     /// Library classes of which some bodies are followed; their methods come behind those of the application.
     pub(crate) opened: Vec<Application<'a>>,
-    /// How many methods the application has.
+    /// How many methods the application has, with those that stand in for its references, which come last.
     pub(crate) application_methods: u32,
+    /// How many stand in for references.
+    pub(crate) stand_ins: u32,
     /// How many names of members the application uses.
     pub(crate) application_refs: u32,
     /// The class of each name, or `NONE`.
@@ -254,6 +267,9 @@ impl<'a> Program<'a> {
 
     /// The file of the class that a method belongs to.
     pub(crate) fn file_of(&self, method: MethodId) -> Option<&Application<'a>> {
+        if self.method(method).stands_in.is_some() {
+            return self.application.get(*self.application_of.get(&self.method(method).class)? as usize);
+        }
         // Both lists are kept in the order of their methods.
         let files = if method.0 < self.application_methods { &self.application } else { &self.opened };
         let behind = files.partition_point(|found| self.class(found.class).methods.start <= method.0);

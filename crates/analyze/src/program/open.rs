@@ -279,7 +279,7 @@ impl<'a> Program<'a> {
             self.classes[class.index()].methods = first..self.methods.len() as u32;
             let pool = self.intern_pool(&file);
             let dynamic = self.intern_dynamic(&file);
-            self.opened.push(Application { class, file, pool, dynamic });
+            self.opened.push(Application { class, file, pool, dynamic, again: FxHashMap::default() });
         }
     }
 

@@ -1,5 +1,6 @@
 //! The rules as the analysis asks them: by number, once per name.
 
+mod by_reference;
 mod kinds;
 mod knowledge;
 mod said;

@@ -76,7 +76,7 @@ impl Functions {
         let lambda = program.lambdas[number as usize];
         let class = |text: &str| program.class_named(text.strip_prefix('L')?.strip_suffix(';')?);
         let single = |class: ClassId| shared.class(class).is_some();
-        let targets = &context.calls.of_handle(lambda.kind, lambda.target).methods;
+        let targets = context.calls.of_lambda(&lambda);
         for (nth, taken) in (0..).zip(taken_along(program, lambda)) {
             let nodes = targets.iter().filter_map(|&target| graph.parameter(target, usize::from(nth)));
             if !class(&taken).is_some_and(single) {
@@ -109,8 +109,8 @@ pub(super) fn kept(context: Context<'_, '_>, graph: &Graph) -> Vec<MethodId> {
     let fields = (0..context.program.fields.len() as u32).map(FieldId);
     let objects = fields.filter_map(|field| graph.objects_in(field)).flatten();
     let lambdas = objects.filter_map(|object| match *object {
-        Object::Lambda(number) => Some(context.program.lambdas[number as usize]),
+        Object::Lambda(number) => Some(&context.program.lambdas[number as usize]),
         Object::Of(_) | Object::Remembers => None,
     });
-    lambdas.flat_map(|lambda| context.calls.of_handle(lambda.kind, lambda.target).methods.iter().copied()).collect()
+    lambdas.flat_map(|lambda| context.calls.of_lambda(lambda).iter().copied()).collect()
 }

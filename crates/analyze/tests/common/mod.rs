@@ -97,6 +97,7 @@ pub fn place(place: &Place) -> String {
         Place::Check { owner, name, nth, .. } => (format!("check {}.{name}", simple(owner)), *nth),
         Place::Load { nth } => ("load".to_string(), *nth),
         Place::Construct { owner, nth, .. } => (format!("new {}", simple(owner)), *nth),
+        Place::Reference { owner, name, nth, .. } => (format!("reference {}::{name}", simple(owner)), *nth),
     };
     if nth == 0 { text } else { format!("{text} #{nth}") }
 }

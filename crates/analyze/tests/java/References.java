@@ -1,11 +1,20 @@
 package references;
 
+import java.io.File;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Date;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Method references to what is different every time, called by other names and by libraries. */
@@ -95,5 +104,81 @@ class References {
     // Drawn from a fixed seed.
     int[] seeded() {
         return new Random(3).ints(3).toArray();
+    }
+
+    /* Called by libraries, and given to nobody. */
+
+    static final Map<String, String> NAMES = new HashMap<>();
+    static final AtomicLong CALLS = new AtomicLong();
+
+    public static void main(String[] args) {
+        NAMES.put(args[0], args[1]);
+        CALLS.incrementAndGet();
+    }
+
+    void deleted(List<File> files) {
+        files.forEach(File::delete);
+    }
+
+    void replaced(List<String> names) {
+        names.replaceAll(System::getenv);
+    }
+
+    String computed(Map<String, String> known, String name) {
+        return known.computeIfAbsent(name, System::getenv);
+    }
+
+    int[] diced() {
+        Random dice = new Random();
+        return IntStream.generate(dice::nextInt).limit(2).toArray();
+    }
+
+    // From a fixed seed.
+    int[] dicedAgain() {
+        Random dice = new Random(3);
+        return IntStream.generate(dice::nextInt).limit(2).toArray();
+    }
+
+    String made() {
+        Supplier<Date> now = Date::new;
+        return now.get().toString();
+    }
+
+    boolean twice(Optional<Long> first, Optional<Long> second) {
+        return first.orElseGet(System::nanoTime) > second.orElseGet(System::nanoTime);
+    }
+
+    /* What is shared and asked by reference. */
+
+    List<String> named(List<String> ids) {
+        return ids.stream().map(NAMES::get).toList();
+    }
+
+    boolean removed(List<String> ids) {
+        return ids.removeIf(NAMES::containsKey);
+    }
+
+    long counted() {
+        return LongStream.generate(CALLS::incrementAndGet).limit(2).sum();
+    }
+
+    // Asked of a map of its own.
+    List<String> own(List<String> ids) {
+        Map<String, String> names = new HashMap<>();
+        ids.forEach(id -> names.put(id, id));
+        return ids.stream().map(names::get).toList();
+    }
+
+    // What gives nothing that is used is no point.
+    void dropped(List<String> names) {
+        names.forEach(System::getenv);
+    }
+
+    interface Stored extends Supplier<UUID>, Serializable {}
+
+    // What can be stored stays as it is; a warning says so.
+    UUID stored() {
+        Stored stored = UUID::randomUUID;
+        return stored.get();
     }
 }

@@ -32,7 +32,7 @@ fn check(place: Place, placement: &str, member: Option<Value>) {
     let point = point(place);
     let written = serde_json::to_value(&point).unwrap();
     assert_eq!(written["placement"], placement);
-    for name in ["call", "read", "check", "load", "construct"] {
+    for name in ["call", "read", "check", "load", "construct", "reference"] {
         let expected = if name == placement { member.as_ref() } else { None };
         assert_eq!(written.get(name), expected, "{name} of {placement}");
     }
@@ -49,6 +49,11 @@ fn a_place_is_a_word_and_a_member_of_that_name() {
         Place::Call { owner: owner.clone(), name: name.clone(), descriptor: descriptor.clone(), nth: 2 },
         "call",
         Some(json!({"owner": "java.lang.System", "name": "nanoTime", "descriptor": "()J", "nth": 2, "line": 41})),
+    );
+    check(
+        Place::Reference { owner: owner.clone(), name: name.clone(), descriptor: descriptor.clone(), nth: 1 },
+        "reference",
+        Some(json!({"owner": "java.lang.System", "name": "nanoTime", "descriptor": "()J", "nth": 1, "line": 41})),
     );
     check(
         Place::Read { owner: owner.clone(), name, descriptor: "J".to_owned(), nth: 0 },

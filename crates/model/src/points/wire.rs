@@ -51,6 +51,7 @@ enum Placement {
     Check,
     Load,
     Construct,
+    Reference,
 }
 
 /// A point.
@@ -76,6 +77,8 @@ pub(super) struct Point {
     load: Option<Load>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     construct: Option<Member>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reference: Option<Member>,
     rule: String,
     reason: String,
     path: Vec<Step>,
@@ -125,7 +128,8 @@ struct Load {
 impl From<super::Point> for Point {
     fn from(point: super::Point) -> Self {
         let line = point.line;
-        let (mut call, mut read, mut check, mut load, mut construct) = (None, None, None, None, None);
+        let (mut call, mut read, mut check, mut load) = (None, None, None, None);
+        let (mut construct, mut reference) = (None, None);
         let placement = match point.place {
             Place::Body => Placement::Method,
             Place::Call { owner, name, descriptor, nth } => {
@@ -148,6 +152,10 @@ impl From<super::Point> for Point {
                 construct = Some(Member { owner, name: "<init>".to_owned(), descriptor, nth, line });
                 Placement::Construct
             }
+            Place::Reference { owner, name, descriptor, nth } => {
+                reference = Some(Member { owner, name, descriptor, nth, line });
+                Placement::Reference
+            }
         };
         Point {
             id: point.id,
@@ -163,6 +171,7 @@ impl From<super::Point> for Point {
             check,
             load,
             construct,
+            reference,
             rule: point.rule,
             reason: point.reason,
             path: point.path,
@@ -200,6 +209,11 @@ impl TryFrom<Point> for super::Point {
             Placement::Construct => {
                 let Member { owner, descriptor, nth, .. } = point.construct.ok_or_else(|| missing("construct"))?;
                 Place::Construct { owner, descriptor, nth }
+            }
+            Placement::Reference => {
+                let Member { owner, name, descriptor, nth, .. } =
+                    point.reference.ok_or_else(|| missing("reference"))?;
+                Place::Reference { owner, name, descriptor, nth }
             }
         };
         Ok(super::Point {

@@ -39,6 +39,7 @@ fn key(point: &Point) -> Key<'_> {
         Place::Load { nth } => (3, nth),
         Place::Construct { nth, .. } => (4, nth),
         Place::Check { nth, .. } => (5, nth),
+        Place::Reference { nth, .. } => (6, nth),
     };
     (point.kind, &point.dependency, &point.class, &point.method, &point.descriptor, placement, nth)
 }

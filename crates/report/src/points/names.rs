@@ -62,6 +62,9 @@ pub(super) fn place(point: &Point) -> String {
         }
         Place::Load { nth } => format!("{} array load", ordinal(*nth)),
         Place::Construct { owner, nth, .. } => format!("{} construction of {}", ordinal(*nth), dotted(owner)),
+        Place::Reference { owner, name, nth, .. } => {
+            format!("what is called by the {} reference to {}.{name}", ordinal(*nth), dotted(owner))
+        }
     };
     plain(&text)
 }

@@ -147,6 +147,7 @@ fn fingerprint(point: &Point) -> String {
         Place::Check { nth, .. } => format!("check {nth}"),
         Place::Load { nth } => format!("load {nth}"),
         Place::Construct { nth, .. } => format!("construct {nth}"),
+        Place::Reference { nth, .. } => format!("reference {nth}"),
     };
     let Point { dependency, class, method, descriptor, .. } = point;
     format!("{} | {dependency} | {class}.{method}{descriptor} | {place}", point.kind.name())

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use retake_bytecode::edit::{ClassFile, Insn, Node};
-use retake_bytecode::opcode as op;
+use retake_bytecode::edit::{ClassFile, Content, Insn, Node};
+use retake_bytecode::{Constant, opcode as op};
 use retake_weave::{ClassPlan, Hook, Place};
 
 /// Collects hooks for a class.
@@ -24,6 +24,23 @@ impl Planner {
 pub(crate) enum What {
     Bodies,
     Everything,
+    References,
+}
+
+/// The method that a call site refers to, if it is a lambda or a method reference: the pool index of its name.
+fn referred(file: &ClassFile, site: u16) -> Option<u16> {
+    let (_, _, row) = file.pool.dynamic(site).unwrap();
+    let rows = file.attributes.iter().find_map(|attribute| match &attribute.content {
+        Content::BootstrapMethods(rows) => Some(rows),
+        _ => None,
+    });
+    let row = &rows?[usize::from(row)];
+    let Some(Constant::MethodHandle { reference, .. }) = file.pool.get(row.handle) else { return None };
+    let factory = file.pool.member(reference).unwrap().owner.to_str() == "java/lang/invoke/LambdaMetafactory";
+    match file.pool.get(*row.arguments.get(1)?) {
+        Some(Constant::MethodHandle { reference, .. }) if factory => Some(reference),
+        _ => None,
+    }
 }
 
 /// A plan for all places of a class; its hooks are numbered from `first`.
@@ -35,7 +52,9 @@ pub(crate) fn plan(class: &[u8], what: What, first: u32) -> ClassPlan {
         let Some(code) = method.code() else { continue };
         let name = file.pool.text(method.name).unwrap().to_str();
         let descriptor = file.pool.text(method.descriptor).unwrap().to_str();
-        planner.add(&name, &descriptor, Place::Body);
+        if what != What::References {
+            planner.add(&name, &descriptor, Place::Body);
+        }
         if what == What::Bodies {
             continue;
         }
@@ -48,8 +67,15 @@ pub(crate) fn plan(class: &[u8], what: What, first: u32) -> ClassPlan {
                 Insn::Pool(op::INVOKEVIRTUAL..=op::INVOKESTATIC, constant) | Insn::InvokeInterface(constant, _) => {
                     (b'c', *constant)
                 }
+                Insn::InvokeDynamic(site) => match referred(&file, *site) {
+                    Some(reference) => (b'f', reference),
+                    None => continue,
+                },
                 _ => continue,
             };
+            if what == What::References && kind != b'f' {
+                continue;
+            }
             let target = match kind {
                 b'l' => Default::default(),
                 _ => {
@@ -64,6 +90,7 @@ pub(crate) fn plan(class: &[u8], what: What, first: u32) -> ClassPlan {
             *count += 1;
             let place = match kind {
                 b'l' => Place::Load { nth },
+                b'f' => Place::Reference { owner, name: member, descriptor: signature, nth },
                 // Of its own references every other one, so that there are enough of both.
                 b'r' if signature.starts_with(['L', '[']) && *own == owner && planner.next.is_multiple_of(2) => {
                     Place::Check { owner, name: member, descriptor: signature, nth }

@@ -2,6 +2,7 @@ package own;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import own.library.Ids;
 
 /** A suite of taint tests as others write them: methods of its own are the sources and the sinks. */
@@ -52,6 +53,10 @@ class Suite {
         field = Taint.source();
     }
 
+    void handed(Optional<String> given) {
+        Taint.sink("", given.orElseGet(Taint::source));
+    }
+
     void load() {
         Taint.sink("", field);
         new Taint().leak(field);
@@ -72,6 +77,10 @@ class Suite {
         new Ids.Random().next();
         Ids.now();
         new Ids.Random();
+    }
+
+    void listedByReference(Ids ids, List<String> texts) {
+        texts.replaceAll(ids::nextText);
     }
 
     interface Prices {

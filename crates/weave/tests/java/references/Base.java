@@ -1,0 +1,7 @@
+package app;
+
+class Base {
+    String inherited() {
+        return "inherited by " + getClass().getSimpleName();
+    }
+}
