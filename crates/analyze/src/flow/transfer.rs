@@ -70,6 +70,10 @@ impl Build<'_, '_> {
             }
         }
         let silent = said.transfer.as_ref().is_some_and(Vec::is_empty);
+        // What nothing goes out of has no say in what is called: a pool runs every task, a server keeps its handlers.
+        let has_say =
+            |flows: &Vec<(Slot, Slot)>| flows.iter().any(|flow| matches!(flow.0, Slot::This | Slot::ThisValue));
+        let decides = !constructor && said.transfer.as_ref().is_none_or(has_say);
         match &said.transfer {
             Some(flows) => {
                 for &(from, to) in flows {
@@ -85,7 +89,7 @@ impl Build<'_, '_> {
         let data = passed.iter().copied().filter(|node| !self.functions.contains_key(node));
         let sources: Vec<Node> = std::iter::once(object).chain(data).collect();
         for function in functions {
-            if !silent && !constructor {
+            if decides {
                 self.sink(pc, value(object), SinkKind::Callback(reference));
             }
             let into_object = said.transfer.is_none() && !said.reads;
@@ -93,7 +97,7 @@ impl Build<'_, '_> {
             self.local.library_calls[call].hands_back.extend(parameters);
         }
         for called in objects {
-            if !silent && !constructor {
+            if decides {
                 self.sink(pc, value(object), SinkKind::Callback(reference));
             }
             let into_object = said.transfer.is_none() && !said.reads;

@@ -3,6 +3,8 @@ package excess;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import kotlin.coroutines.intrinsics.IntrinsicsKt;
 import org.slf4j.Logger;
@@ -166,6 +168,12 @@ class Excess {
         return name.length();
     }
 
+    // A pool runs what it is handed, however many threads it has.
+    static void scheduled(Runnable task) {
+        int count = Runtime.getRuntime().availableProcessors();
+        Executors.newScheduledThreadPool(count).scheduleAtFixedRate(() -> task.run(), 1, 1, TimeUnit.SECONDS);
+    }
+
     // As JaCoCo writes into every method.
     private static transient boolean[] $jacocoData;
 
@@ -191,6 +199,7 @@ class Excess {
 
     public static void main(String[] args) {
         log();
+        scheduled(() -> {});
         String name = args[0];
         System.out.println(hash(name) + text(name) + equal(name, "a") + keyed(name) + locked(1) + tried(2) + leveled(3)
                 + asserted(4) + switched(Color.RED) + when(Color.GREEN) + viaInstance(5) + suspended(name) + probed(6));
