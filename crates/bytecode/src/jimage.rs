@@ -32,8 +32,10 @@ pub struct Resource<'a> {
     pub extension: Utf8<'a>,
     /// Where in the image its content starts.
     pub at: usize,
-    /// The content.
+    /// The content, deflated if it is compressed.
     pub bytes: &'a [u8],
+    /// How many bytes it has, if it is compressed.
+    pub inflated: Option<usize>,
 }
 
 impl Resource<'_> {
@@ -60,6 +62,11 @@ impl Resource<'_> {
 
 const MAGIC: u32 = 0xcafe_dada;
 const HEADER: usize = 28;
+/// What is in front of a compressed resource: a mark, two sizes, by which means, and whether that is all.
+const COMPRESSED: usize = 29;
+/// In front of what is deflated, and behind it.
+const ZLIB: usize = 2;
+const ZLIB_SUM: usize = 4;
 
 impl<'a> Image<'a> {
     /// Opens an image.
@@ -122,13 +129,18 @@ impl<'a> Image<'a> {
             }
         }
         let [_, module, parent, base, extension, offset, compressed, size] = values;
-        if compressed != 0 {
-            return Err(Error::at(ErrorKind::Unsupported("compressed resources of a module image are not read"), at));
-        }
         let start = usize::try_from(offset).ok().and_then(|offset| offset.checked_add(self.resources));
-        let end = start.and_then(|start| start.checked_add(usize::try_from(size).ok()?));
+        let stored = if compressed == 0 { size } else { compressed };
+        let end = start.and_then(|start| start.checked_add(usize::try_from(stored).ok()?));
         let (start, end) = start.zip(end).ok_or_else(truncated)?;
         let bytes = self.bytes.get(start..end).ok_or_else(truncated)?;
+        let (start, bytes, inflated) = match compressed {
+            0 => (start, bytes, None),
+            _ => {
+                let (deflated, size) = self.deflated(bytes, start)?;
+                (start + COMPRESSED + ZLIB, deflated, Some(size))
+            }
+        };
         Ok(Resource {
             module: self.text(module)?,
             parent: self.text(parent)?,
@@ -136,7 +148,29 @@ impl<'a> Image<'a> {
             extension: self.text(extension)?,
             at: start,
             bytes,
+            inflated,
         })
+    }
+
+    /// What is deflated in a compressed resource, and how many bytes it has when it is inflated. Other means than `zip`
+    /// are as good as never used.
+    fn deflated(&self, bytes: &'a [u8], at: usize) -> Result<(&'a [u8], usize)> {
+        let truncated = || Error::truncated(at);
+        let word = |at: usize| number(bytes, at, self.little).map(u64::from).ok_or_else(truncated);
+        let long = |at: usize| {
+            let (first, second) = (word(at)?, word(at + 4)?);
+            Ok::<_, Error>(if self.little { second << 32 | first } else { first << 32 | second })
+        };
+        let (length, size, means) = (long(4)?, long(12)?, self.text(word(20)?)?);
+        let last = bytes.get(COMPRESSED - 1).is_some_and(|last| *last == 1);
+        if word(0)? != 0xcafe_fafa || !last || means != "zip" {
+            return Err(Error::at(ErrorKind::Unsupported("compressed by other means than zip"), at));
+        }
+        let end = usize::try_from(length).ok().and_then(|length| COMPRESSED.checked_add(length));
+        let stream = end.and_then(|end| bytes.get(COMPRESSED..end)).ok_or_else(truncated)?;
+        let end = stream.len().checked_sub(ZLIB_SUM).ok_or_else(truncated)?;
+        let deflated = stream.get(ZLIB..end).ok_or_else(truncated)?;
+        Ok((deflated, usize::try_from(size).map_err(|_| truncated())?))
     }
 
     /// The text that starts here, up to its NUL.

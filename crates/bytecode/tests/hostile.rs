@@ -145,44 +145,67 @@ fn noise_is_no_class() {
     }
 }
 
-/// An image with one resource, in either byte order.
-fn image(little: bool, compressed: u8) -> Vec<u8> {
-    let texts = b"\0java.base\0java/lang\0Object\0class\0";
-    let locations = [1 << 3, 1, 2 << 3, 11, 3 << 3, 21, 4 << 3, 28, 6 << 3, compressed, 7 << 3 | 1, 0, 3, 0];
+/// An image with one resource of three bytes, in either byte order; compressed by the means whose name starts there.
+fn image(little: bool, means: Option<u32>) -> Vec<u8> {
+    let texts = b"\0java.base\0java/lang\0Object\0class\0zip\0";
     let word = |number: u32| if little { number.to_le_bytes() } else { number.to_be_bytes() };
+    let long = |number: u64| if little { number.to_le_bytes() } else { number.to_be_bytes() };
+    let mut content = b"abc".to_vec();
+    if let Some(means) = means {
+        // In front of what is deflated are two bytes, behind it four.
+        content = [&[0x78, 0x9c][..], b"deflated", &[0; 4]].concat();
+        let (length, size) = (long(content.len() as u64), long(3));
+        let header = [&word(0xcafe_fafa)[..], &length, &size, &word(means), &word(0), &[1]].concat();
+        content.splice(0..0, header);
+    }
+    let compressed = if means.is_some() { content.len() as u8 } else { 0 };
+    let locations = [1 << 3, 1, 2 << 3, 11, 3 << 3, 21, 4 << 3, 28, 6 << 3, compressed, 7 << 3 | 1, 0, 3, 0];
     let mut bytes = Vec::new();
     for number in [0xcafe_dada, 1 << 16, 0, 1, 1, locations.len() as u32, texts.len() as u32, 0, 0] {
         bytes.extend(word(number));
     }
     bytes.extend(locations);
     bytes.extend(texts);
-    bytes.extend(b"abc");
+    bytes.extend(content);
     bytes
 }
+
+/// Where the name of the means is that are known.
+const ZIP: u32 = 34;
 
 #[test]
 fn images_are_read_in_either_byte_order() {
     for little in [false, true] {
-        let bytes = image(little, 0);
+        let bytes = image(little, None);
         let resource = Image::parse(&bytes).unwrap().resources().next().unwrap().unwrap();
         assert!(resource.module == "java.base" && resource.is_class());
         assert_eq!((resource.path().as_str(), resource.bytes), ("java/lang/Object.class", &b"abc"[..]));
-        let error = Image::parse(&image(little, 9)).unwrap().resources().next().unwrap().unwrap_err();
+        assert_eq!(resource.inflated, None);
+        let bytes = image(little, Some(ZIP));
+        let resource = Image::parse(&bytes).unwrap().resources().next().unwrap().unwrap();
+        assert_eq!((resource.bytes, resource.inflated), (&b"deflated"[..], Some(3)));
+        assert_eq!(&bytes[resource.at..][..8], b"deflated");
+        let error = Image::parse(&image(little, Some(ZIP - 6))).unwrap().resources().next().unwrap().unwrap_err();
         assert!(error.to_string().contains("compressed"), "{error}");
     }
 }
 
 #[test]
 fn an_image_cut_or_flipped_anywhere_does_no_harm() {
-    let whole = image(true, 0);
+    for means in [None, Some(ZIP)] {
+        cut_and_flip(&image(true, means));
+    }
+}
+
+fn cut_and_flip(whole: &[u8]) {
     let read = |bytes: &[u8]| Image::parse(bytes).is_ok_and(|image| image.resources().all(|found| found.is_ok()));
-    assert!(read(&whole));
+    assert!(read(whole));
     for end in 0..whole.len() {
         assert!(!read(&whole[..end]), "{end}");
     }
     for at in 0..whole.len() {
         for bit in 0..8 {
-            let mut bytes = whole.clone();
+            let mut bytes = whole.to_vec();
             bytes[at] ^= 1 << bit;
             read(&bytes);
         }

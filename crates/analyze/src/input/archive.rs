@@ -157,6 +157,12 @@ impl Packed {
         Packed { size: bytes.len(), place: Place::Here(bytes), deflated: false, checksum: None }
     }
 
+    /// Deflated bytes; nothing if they cannot hold as much as is claimed.
+    pub(super) fn deflated(bytes: Bytes, size: usize) -> Option<Self> {
+        let possible = can_hold(bytes.len(), true, size);
+        possible.then_some(Packed { place: Place::Here(bytes), deflated: true, size, checksum: None })
+    }
+
     /// Bytes that lie there as they are, with their checksum.
     pub(super) fn whole(bytes: Bytes) -> Self {
         Packed { checksum: Some(libdeflater::crc32(&bytes)), ..Packed::plain(bytes) }

@@ -243,19 +243,29 @@ impl Finder {
         }
     }
 
-    /// Goes through a JDK's image of modules, whose classes lie there as they are.
+    /// Goes through a JDK's image of modules.
     fn image(&mut self, bytes: &Bytes, name: &str, application: bool) -> Result<Manifest, Fault> {
         let image = Image::parse(bytes).map_err(|_| Fault::Damaged("its header breaks off"))?;
         let origin = self.origin(name.into());
         for resource in image.resources() {
             let Ok(resource) = resource else {
-                self.leave_out(origin, "a resource", "it lies outside of the image, or is compressed");
+                let why = "it lies outside of the image, or is compressed by other means than deflate";
+                self.leave_out(origin, "a resource", why);
                 continue;
             };
             let path = resource.path();
             let Some(bytes) = bytes.part(resource.at..resource.at + resource.bytes.len()) else { continue };
-            let content = Content::Packed(Packed::plain(bytes));
-            let _ = self.note(origin, Layout::Plain.role(&path), application, 0, content);
+            let packed = match resource.inflated {
+                None => Some(Packed::plain(bytes)),
+                Some(size) => Packed::deflated(bytes, size),
+            };
+            match packed {
+                Some(packed) => {
+                    let content = Content::Packed(packed);
+                    let _ = self.note(origin, Layout::Plain.role(&path), application, 0, content);
+                }
+                None => self.leave_out(origin, &path, "it cannot hold as much as it claims"),
+            }
         }
         Ok(Manifest::default())
     }
