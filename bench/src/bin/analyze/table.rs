@@ -69,11 +69,16 @@ fn costs(rows: &[Row]) {
         "The *floor* inflates every class with libdeflate and looks at every instruction, and does nothing else; it is a"
     );
     println!(
-        "process too. Lines are a second of processor time. *Memory* is the most the process had, and in brackets how many"
+        "process too. Lines are a second of processor time; *waited* are own lines a second on the wall, and *floor's* as many as"
     );
-    println!("times the bytes of the classes that is.\n");
-    println!("| application | CPU s | on the wall s | floor, CPU s | floors | lines/s | own lines/s | memory, MB |");
-    println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
+    println!(
+        "the floor would come to, because libraries have to be read. *Memory* is the most the process had, and in brackets how"
+    );
+    println!("many times the bytes of the classes that is.\n");
+    println!(
+        "| application | CPU s | on the wall s | floor, CPU s | floors | lines/s | own lines/s | waited | floor's | memory, MB |"
+    );
+    println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
     let mut total = [0.0; 5];
     for row in rows {
         let of = |runs: &[Measured], figure: fn(&Measured) -> f64| median(&runs.iter().map(figure).collect::<Vec<_>>());
@@ -85,21 +90,25 @@ fn costs(rows: &[Row]) {
             *sum += figure;
         }
         println!(
-            "| {} | {processor:.2} | {wall:.2} | {floor:.2} | **{:.1}** | {} | {} | {:.0} ({:.1}) |",
+            "| {} | {processor:.2} | {wall:.2} | {floor:.2} | **{:.1}** | {} | {} | {} | {} | {:.0} ({:.1}) |",
             row.application.name,
             row.above_floor(),
             thousands(lines / processor),
             thousands(own / processor),
+            thousands(own / wall),
+            thousands(own / floor),
             memory / MEGA,
             memory / row.there("all", "bytes"),
         );
     }
     let [processor, wall, floor, lines, own] = total;
     println!(
-        "| all of them | {processor:.2} | {wall:.2} | {floor:.2} | **{:.1}** | {} | {} | |",
+        "| all of them | {processor:.2} | {wall:.2} | {floor:.2} | **{:.1}** | {} | {} | {} | {} | |",
         processor / floor,
         thousands(lines / processor),
-        thousands(own / processor)
+        thousands(own / processor),
+        thousands(own / wall),
+        thousands(own / floor)
     );
 }
 
