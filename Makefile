@@ -22,7 +22,6 @@ help:
 
 setup:
 	@scripts/setup.sh
-	@scripts/runtimes.sh
 
 build: setup
 	@$(CARGO) build --release --locked -p retake-agent
@@ -41,6 +40,7 @@ examples:
 
 # The tests of the command need the example to record and replay.
 unit: examples
+	@scripts/runtimes.sh
 	$(CARGO) test --workspace --locked --no-fail-fast
 
 deny: $(DENY)
