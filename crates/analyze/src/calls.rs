@@ -226,7 +226,7 @@ impl<'p, 'a> Sites<'p, 'a> {
 
     /// Calls of a method that every object has, on values of these types.
     fn on_each<'t>(&self, types: impl Iterator<Item = &'t str>, (name, descriptor): (Name, Name)) -> Vec<Call> {
-        let classes = types.filter_map(|text| self.program.class_named(text.strip_prefix('L')?.strip_suffix(';')?));
+        let classes = types.filter_map(|text| self.program.class_of_type(text));
         classes.map(|owner| self.resolver.dispatched(MemberRef { owner, name, descriptor })).collect()
     }
 

@@ -140,8 +140,7 @@ fn is_data(program: &Program<'_>, index: &Index, descriptor: &str) -> bool {
     if index.kind_of_type(program, element) == TypeKind::Value {
         return true;
     }
-    let name = element.strip_prefix('L').and_then(|name| name.strip_suffix(';'));
-    let Some(class) = name.and_then(|name| program.class_named(name)) else { return false };
+    let Some(class) = program.class_of_type(element) else { return false };
     let above = program.supertypes_of(class);
     let mut fields = above.iter().flat_map(|&class| program.library_fields(class)).filter(|field| !field.is_static());
     let data = |text: &str| index.kind_of_type(program, text.trim_start_matches('[')) == TypeKind::Value;

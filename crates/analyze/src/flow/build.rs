@@ -46,7 +46,7 @@ impl<'c, 'a> Build<'c, 'a> {
         let kinds = body.values.iter().map(|value| kind(value.ty)).collect();
         let pcs = body.values.iter().map(|value| value.pc).collect();
         let class = |ty: Ty<'_>| match ty {
-            Ty::Descriptor(text) => context.program.class_named(text.strip_prefix('L')?.strip_suffix(';')?),
+            Ty::Descriptor(text) => context.program.class_of_type(text),
             Ty::Class(text) => context.program.class_named(text),
             Ty::Primitive | Ty::Unknown => None,
         };
@@ -106,8 +106,7 @@ impl<'c, 'a> Build<'c, 'a> {
     pub(super) fn node_of(&mut self, pc: u32, descriptor: &str) -> Node {
         let program = self.context.program;
         let node = self.node(pc, self.context.rules.kind_of_type(program, descriptor));
-        let name = descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';'));
-        self.local.types[node as usize] = name.and_then(|name| program.class_named(name));
+        self.local.types[node as usize] = program.class_of_type(descriptor);
         node
     }
 

@@ -247,6 +247,11 @@ impl<'a> Program<'a> {
         (class != NONE).then_some(ClassId(class))
     }
 
+    /// The class that a descriptor says; none for an array or a number.
+    pub(crate) fn class_of_type(&self, descriptor: &str) -> Option<ClassId> {
+        self.class_named(descriptor.strip_prefix('L')?.strip_suffix(';')?)
+    }
+
     pub(crate) fn method(&self, id: MethodId) -> &Method {
         &self.methods[id.index()]
     }

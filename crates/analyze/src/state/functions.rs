@@ -74,12 +74,11 @@ impl Functions {
     ) {
         let program = context.program;
         let lambda = program.lambdas[number as usize];
-        let class = |text: &str| program.class_named(text.strip_prefix('L')?.strip_suffix(';')?);
         let single = |class: ClassId| shared.class(class).is_some();
         let targets = context.calls.of_lambda(&lambda);
         for (nth, taken) in (0..).zip(taken_along(program, lambda)) {
             let nodes = targets.iter().filter_map(|&target| graph.parameter(target, usize::from(nth)));
-            if !class(&taken).is_some_and(single) {
+            if !program.class_of_type(&taken).is_some_and(single) {
                 if immutable.holds(&taken) { &mut self.taken } else { &mut self.inside }.extend(nodes);
             }
             pending.extend(graph.functions_in(Taken { lambda: number, nth }));
@@ -90,9 +89,7 @@ impl Functions {
 /// Whether the type of a field says that it holds functions.
 fn is_function(context: Context<'_, '_>, field: FieldId) -> bool {
     let program = context.program;
-    let descriptor = program.names.text(program.field(field).descriptor);
-    let name = descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';'));
-    let class = name.and_then(|name| program.class_named(name));
+    let class = program.class_of_type(program.names.text(program.field(field).descriptor));
     class.is_some_and(|class| context.rules.is_function(program, class))
 }
 

@@ -58,8 +58,7 @@ impl<'i, 'a> Immutable<'i, 'a> {
             TypeKind::Array | TypeKind::Cursor | TypeKind::Generator(_) => return false,
             _ => {}
         }
-        let name = descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';'));
-        let Some(class) = name.and_then(|name| program.class_named(name)) else { return false };
+        let Some(class) = program.class_of_type(descriptor) else { return false };
         let found = program.class(class);
         found.read
             && !found.is_interface()

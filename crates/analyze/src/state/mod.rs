@@ -219,8 +219,7 @@ pub(crate) fn sets_up(context: Context<'_, '_>, callers: &Callers<'_>, method: M
 /// and what is made for a request does not outlive it.
 fn other(context: Context<'_, '_>, shared: &Shared, field: FieldId) -> Option<String> {
     let field = context.program.field(field);
-    let name = context.program.names.text(field.descriptor).strip_prefix('L')?.strip_suffix(';')?;
-    let class = context.program.class_named(name)?;
+    let class = context.program.class_of_type(context.program.names.text(field.descriptor))?;
     let mut kinds = context.program.subtypes_of(class);
     kinds.push(class);
     kinds.retain(|&class| {

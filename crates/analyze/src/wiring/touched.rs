@@ -127,7 +127,7 @@ impl Touched {
             for number in program.class(above).fields.clone() {
                 let field = program.field(FieldId(number));
                 let name = program.names.text(field.descriptor);
-                let part = name.strip_prefix('L').and_then(|name| program.class_named(name.strip_suffix(';')?));
+                let part = program.class_of_type(name);
                 if let Some(part) = part.filter(|&part| !field.is_static() && program.class(part).application) {
                     self.bound(program, part, when, why, seen);
                 }

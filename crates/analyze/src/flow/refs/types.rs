@@ -36,8 +36,7 @@ impl Types {
         let mut of: Vec<Option<ClassId>> = vec![None; graph.nodes as usize];
         for number in 0..program.fields.len() as u32 {
             let field = FieldId(number);
-            let name = program.names.text(program.field(field).descriptor).strip_prefix('L');
-            let class = name.and_then(|name| program.class_named(name.strip_suffix(';')?));
+            let class = program.class_of_type(program.names.text(program.field(field).descriptor));
             let made = match graph.objects_in(field) {
                 Some([Object::Of(class)]) => Some(*class),
                 _ => None,

@@ -32,10 +32,7 @@ impl Index {
     pub(crate) fn kind_of_type(&self, program: &Program<'_>, descriptor: &str) -> TypeKind {
         match descriptor.as_bytes().first() {
             Some(b'[') => TypeKind::Array,
-            Some(b'L') => {
-                let name = descriptor[1..].strip_suffix(';').unwrap_or_default();
-                program.class_named(name).map_or(TypeKind::Other, |class| self.kind(class))
-            }
+            Some(b'L') => program.class_of_type(descriptor).map_or(TypeKind::Other, |class| self.kind(class)),
             _ => TypeKind::Value,
         }
     }

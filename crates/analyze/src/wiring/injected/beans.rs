@@ -69,7 +69,7 @@ impl<'k, 'a> Known<'k, 'a> {
     /// The classes of the beans that something of this type may hold, sorted; nothing if that is not known.
     pub(super) fn classes(&self, descriptor: &str, asked: &Asked, name: &str) -> Option<Vec<ClassId>> {
         let program = self.program;
-        let wanted = program.class_named(descriptor.strip_prefix('L')?.strip_suffix(';')?)?;
+        let wanted = program.class_of_type(descriptor)?;
         // Of a library's type, libraries may have beans too.
         if !program.class(wanted).application {
             return None;
@@ -120,7 +120,7 @@ fn is_used(program: &Program<'_>, name: &str) -> bool {
 /// The declared type of what a method returns.
 fn result(program: &Program<'_>, method: MethodId) -> Option<ClassId> {
     let text = body::result(program.names.text(program.method(method).descriptor));
-    program.class_named(text.strip_prefix('L')?.strip_suffix(';')?)
+    program.class_of_type(text)
 }
 
 /// Whether a method returns nothing but objects that it makes, or declares a type that nothing is below.

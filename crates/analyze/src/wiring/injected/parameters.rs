@@ -99,7 +99,7 @@ impl Parameters {
         for (class, property) in names {
             for setter in touched::setter(program, class, property) {
                 let takes = body::parameters(program.names.text(program.method(setter).descriptor)).next();
-                let wanted = takes.and_then(|text| program.class_named(text.strip_prefix('L')?.strip_suffix(';')?));
+                let wanted = takes.and_then(|text| program.class_of_type(text));
                 let wanted = wanted.filter(|&wanted| program.class(wanted).application);
                 let holders = of_class.get(&program.method(setter).class).map_or(&[][..], Vec::as_slice);
                 let mut classes = Some(Vec::new());
