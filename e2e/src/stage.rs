@@ -65,11 +65,16 @@ impl Stage {
 
     /// Compiles a source into a directory of its own.
     pub fn compile(&self, jdk: &Jdk, name: &str, file: &str, source: &str) -> PathBuf {
+        self.compile_with(jdk, &[], name, file, source)
+    }
+
+    /// The same with further options of the compiler.
+    pub fn compile_with(&self, jdk: &Jdk, options: &[&OsStr], name: &str, file: &str, source: &str) -> PathBuf {
         let classes = self.path(name);
         fs::create_dir(&classes).expect("the directory is new");
         let file = self.write(file, source);
         let arguments: [&OsStr; 4] = ["-g".as_ref(), "-d".as_ref(), classes.as_ref(), file.as_ref()];
-        self.start("javac", &jdk.javac(), arguments).wait().expect(0);
+        self.start("javac", &jdk.javac(), options.iter().copied().chain(arguments)).wait().expect(0);
         classes
     }
 

@@ -2,7 +2,7 @@
 
 #![allow(clippy::print_stdout, reason = "a test of a promise tells its figures")]
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -47,13 +47,11 @@ fn libraries() -> OsString {
 }
 
 fn compile(stage: &Stage) -> PathBuf {
-    let classes = stage.path("build");
-    fs::create_dir(&classes).expect("the directory is new");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("java/plain/Plain.java");
-    let flags: [OsString; 5] = ["-g".into(), "--release".into(), "11".into(), "-cp".into(), libraries()];
-    let rest: [OsString; 3] = ["-d".into(), classes.clone().into(), source.into()];
-    stage.start("javac", &jdk::newest().javac(), flags.into_iter().chain(rest)).wait().expect(0);
-    classes
+    let source = fs::read_to_string(source).expect("the source is there");
+    let libraries = libraries();
+    let options: [&OsStr; 4] = ["--release".as_ref(), "11".as_ref(), "-cp".as_ref(), &libraries];
+    stage.compile_with(&jdk::newest(), &options, "build", "Plain.java", &source)
 }
 
 fn command(jdk: &Jdk, build: &Path, port: u16, file: &Path) -> Vec<OsString> {
