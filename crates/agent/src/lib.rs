@@ -151,7 +151,8 @@ fn jvm(jvmti: &Env) -> String {
 /// The JVM's release: 17.
 fn release(jvmti: &Env) -> u16 {
     let version = jvmti.property(c"java.vm.specification.version").unwrap_or_default();
-    version.parse().unwrap_or_default()
+    // What says it in another way is more likely to be new.
+    version.parse().unwrap_or(u16::MAX)
 }
 
 fn read_settings(path: &str) -> Result<Settings, String> {
