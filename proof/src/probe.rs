@@ -20,7 +20,11 @@ pub(crate) fn probe(class: &mut ClassFile, next: &mut u32) -> Result<Vec<(u32, S
     let ClassFile { pool, methods, .. } = class;
     for method in methods {
         let name = pool.text(method.name)?.to_str().into_owned();
-        let asked = matches!(name.as_str(), "toString" | "hashCode" | "equals");
+        let descriptor = pool.text(method.descriptor)?.to_str().into_owned();
+        let asked = matches!(
+            (name.as_str(), descriptor.as_str()),
+            ("toString", "()Ljava/lang/String;") | ("hashCode", "()I") | ("equals", "(Ljava/lang/Object;)Z")
+        );
         let Some(code) = method.code_mut().filter(|_| !asked) else { continue };
         if name == "<clinit>" {
             set_aside(code, enter, leave);
