@@ -45,7 +45,7 @@ final class RetakeDouble implements InvocationHandler {
             }
             return name.equals("hashCode") ? (Object) (id * 31 + type.hashCode()) : toString();
         }
-        return Retake.askDouble(this, method, args == null ? new Object[0] : args);
+        return RetakePoints.askDouble(this, method, args == null ? new Object[0] : args);
     }
 
     @Override

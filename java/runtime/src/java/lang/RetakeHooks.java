@@ -1,0 +1,41 @@
+package java.lang;
+
+/** The hooks of this process, by number. */
+final class RetakeHooks {
+    private static final RetakeHook UNKNOWN = new RetakeHook(0, RetakeHook.UNKNOWN, "unknown", "", 'V', false);
+    private static volatile RetakeHook[] hooks = new RetakeHook[256];
+
+    private RetakeHooks() {}
+
+    /** Is there, once this returns. */
+    static void ready() {}
+
+    /** The hook with this number; asked of the agent when its woven code runs for the first time. */
+    static RetakeHook of(int id) {
+        RetakeHook[] table = hooks;
+        RetakeHook hook = id < table.length ? table[id] : null;
+        if (hook != null) {
+            return hook;
+        }
+        try {
+            return describe(id);
+        } catch (Throwable e) {
+            return UNKNOWN;
+        }
+    }
+
+    private static synchronized RetakeHook describe(int id) {
+        RetakeReader in = new RetakeReader(Retake.describe(id), 0);
+        in.expectArray();
+        int kind = in.expectInteger();
+        String name = in.expectText();
+        String arguments = in.expectText();
+        char result = in.expectText().charAt(0);
+        RetakeHook hook = new RetakeHook(id, kind, name, arguments, result, in.expectInteger() == 1);
+        RetakeHook[] table = new RetakeHook[Math.max(hooks.length, Integer.highestOneBit(id) * 2)];
+        System.arraycopy(hooks, 0, table, 0, hooks.length);
+        table[id] = hook;
+        hooks = table;
+        return hook;
+    }
+}

@@ -1,0 +1,208 @@
+package java.lang;
+
+import java.lang.reflect.Method;
+
+/** What happens at a point: the question is written, and what came back, or the recording is asked. */
+final class RetakePoints {
+    private static final int STRAYED = 16;
+    private static final Object[] NO_ARGS = new Object[0];
+    /** Background work is recorded up to here; a service that polls for ever must not fill the disk. */
+    private static final int MOST_BOOT_EVENTS = 100000;
+
+    private static int bootEvents;
+
+    private RetakePoints() {}
+
+    /** A call at a point begins; true if the recording answers it. */
+    static boolean cross(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
+        RetakeBranch branch = open(t);
+        if (branch == null) {
+            t.owned = 1;
+            return false;
+        }
+        branch.ask(hook, self, args);
+        if (Retake.replay && answer(t, branch, hook.name, hook.result)) {
+            return true;
+        }
+        t.owned = 1;
+        return false;
+    }
+
+    /** The branch that an event goes to: the request's, or one of its own outside of requests. */
+    private static RetakeBranch open(RetakeThread t) {
+        if (t.branch != null) {
+            return t.branch.trace.givenUp ? null : t.branch;
+        }
+        if (!Retake.replay && bootEvents >= MOST_BOOT_EVENTS) {
+            return null;
+        }
+        bootEvents++;
+        t.bootBranch = new RetakeTrace(true, null).branch(null);
+        return t.bootBranch;
+    }
+
+    /** The call that this thread is at ended. */
+    static void close(RetakeThread t, int outcome, Object value, char type) {
+        if (t.branch != null) {
+            t.branch.close(outcome, value, type);
+        } else if (t.bootBranch != null) {
+            RetakeBranch branch = t.bootBranch;
+            t.bootBranch = null;
+            branch.close(outcome, value, type);
+            branch.trace.ended();
+        }
+    }
+
+    /** Asks the recording; true if it answered, with the answer left in the thread. */
+    private static boolean answer(RetakeThread t, RetakeBranch branch, String about, char type) {
+        RetakeTrace trace = branch.trace;
+        int question = branch.question();
+        byte[] reply = Retake.ask(trace.run, branch.path, branch.out.bytes, question, branch.out.length - question);
+        t.thrown = null;
+        t.answer = null;
+        if (reply == null) {
+            return false;
+        }
+        if ((reply[0] & STRAYED) != 0) {
+            reply[0] -= STRAYED;
+            branch.place = place();
+        }
+        if (reply[0] == 2) {
+            return false;
+        }
+        if (reply[0] == 3) {
+            t.thrown = refusal(about, new String(reply, 1, reply.length - 1, java.nio.charset.StandardCharsets.UTF_8));
+        } else {
+            ClassLoader loader = trace.loader != null ? trace.loader : Thread.currentThread().getContextClassLoader();
+            RetakeDecoder decoder = new RetakeDecoder(reply, 1, loader, branch.encoder.objects());
+            try {
+                if (reply[0] == 1) {
+                    t.thrown = (Throwable) decoder.value('L');
+                } else {
+                    // Whether an object is made from an outline depends on what is there.
+                    t.answer = type == Retake.OUTLINE ? decoder : decoder.value(type);
+                }
+            } catch (Throwable e) {
+                String reason = new StringBuilder("an answer of ").append(about).append(" could not be built again: ")
+                        .append(e).toString();
+                trace.incomplete(reason);
+                t.thrown = new IllegalStateException(reason);
+            }
+        }
+        close(t, 2, null, 'V');
+        return true;
+    }
+
+    /** The innermost line of the application on this thread's stack. */
+    private static String place() {
+        for (StackTraceElement frame : new Throwable().getStackTrace()) {
+            if (Retake.isApplication(frame.getClassName())) {
+                return new StringBuilder(frame.getClassName()).append('.').append(frame.getMethodName()).append(':')
+                        .append(frame.getLineNumber()).toString();
+            }
+        }
+        return null;
+    }
+
+    /** What the caller would see if the network refused. */
+    private static Throwable refusal(String about, String message) {
+        String text = "retake: ".concat(message);
+        try {
+            if (about.startsWith("java.sql.") || about.startsWith("javax.sql.")) {
+                Class<?> type = Class.forName("java.sql.SQLException", false, ClassLoader.getSystemClassLoader());
+                return (Throwable) type.getConstructor(String.class, String.class).newInstance(text, "08001");
+            }
+        } catch (Exception e) {
+            // Then the general one says the same.
+        }
+        if (about.startsWith("java.net.")) {
+            return new java.net.ConnectException(text);
+        }
+        return new IllegalStateException(text);
+    }
+
+    /** A field or an element is read. */
+    static Object read(RetakeThread t, RetakeHook hook, Object value, char type) {
+        t.inside = true;
+        try {
+            t.branch.ask(hook, null, NO_ARGS);
+            if (Retake.replay && answer(t, t.branch, hook.name, type)) {
+                return t.thrown == null ? t.answer : value;
+            }
+            t.branch.close(0, value, type);
+            return value;
+        } catch (Throwable e) {
+            RetakeFence.failed(t, hook, e);
+            return value;
+        } finally {
+            t.inside = false;
+        }
+    }
+
+    /** A reference is looked at, without what is behind it. */
+    static Object check(RetakeThread t, RetakeHook hook, Object holder, Object value, String field) {
+        t.inside = true;
+        try {
+            t.branch.ask(hook, null, NO_ARGS);
+            if (Retake.replay && answer(t, t.branch, hook.name, Retake.OUTLINE)) {
+                return t.thrown == null ? RetakeOutline.answer((RetakeDecoder) t.answer, holder, value, field) : value;
+            }
+            t.branch.close(0, value, Retake.OUTLINE);
+            return value;
+        } catch (Throwable e) {
+            RetakeFence.failed(t, hook, e);
+            return value;
+        } finally {
+            t.inside = false;
+        }
+    }
+
+    /** An object that depends on the outside was made. */
+    static void constructed(RetakeThread t, RetakeHook hook, Object object) {
+        t.inside = true;
+        try {
+            t.branch.ask(hook, null, NO_ARGS);
+            if (Retake.replay && answer(t, t.branch, hook.name, 'L')) {
+                if (t.thrown == null && t.answer != null) {
+                    RetakeDecoder.copyFields(t.answer, object);
+                }
+                return;
+            }
+            t.branch.close(0, object, 'L');
+        } catch (Throwable e) {
+            RetakeFence.failed(t, hook, e);
+        } finally {
+            t.inside = false;
+        }
+    }
+
+    /** A call on a double. */
+    static Object askDouble(RetakeDouble target, Method method, Object[] args) throws Throwable {
+        RetakeThread t = RetakeThread.getOrCreate();
+        boolean nested = t.inside;
+        t.inside = true;
+        try {
+            RetakeBranch branch = open(t);
+            if (branch == null) {
+                throw new IllegalStateException("retake: this run grew too large to be answered");
+            }
+            String name = RetakeHttp.signature(method);
+            branch.ask(target, name, method.getParameterTypes(), args);
+            if (!answer(t, branch, target.type, RetakeShape.character(method.getReturnType()))) {
+                branch.abandon();
+                throw new IllegalStateException(new StringBuilder("retake: nothing recorded answers ").append(target.type)
+                        .append('.').append(name).toString());
+            }
+        } finally {
+            t.inside = nested;
+        }
+        Object answer = t.answer;
+        Throwable thrown = t.thrown;
+        t.answer = null;
+        t.thrown = null;
+        if (thrown != null) {
+            throw thrown;
+        }
+        return answer;
+    }
+}
