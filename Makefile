@@ -7,13 +7,14 @@ AGENT := $(TARGET)/release/libretake_agent.so
 SHOP := examples/shop/target
 DENY := $(TARGET)/tools/bin/cargo-deny
 
-.PHONY: help setup build test lint unit examples deny fuzz demo bench clean
+.PHONY: help setup build test proof lint unit examples deny fuzz demo bench clean
 # Tests run on what was built before them.
 .NOTPARALLEL:
 
 help:
 	@echo 'make build     target/release/retake, with its agent inside'
 	@echo 'make test      everything that must hold: format, lints, tests, examples'
+	@echo 'make proof     the tests that take too long for that: every release, every library'
 	@echo 'make fuzz      every decoder on mutated input, a few minutes in all'
 	@echo 'make demo      record and replay a small web shop, in two minutes'
 	@echo 'make bench     measurements, side by side with peers'
@@ -30,6 +31,10 @@ build: setup
 
 test: build lint examples unit deny fuzz
 	@echo 'make test: all is well'
+
+proof: build examples
+	@scripts/runtimes.sh
+	$(CARGO) test --workspace --locked --no-fail-fast -- --ignored
 
 lint:
 	$(CARGO) fmt --all --check

@@ -46,21 +46,15 @@ fn compile(stub: &Path, source: &Path, into: &Path) {
     javac(source, &classes, Some(&stubs));
 }
 
-/// What release 12 renamed in the JDK's internal class, and what it was called before.
-const RENAMED: [(&str, &str); 4] = [
-    ("getReference(", "getObject("),
-    ("putReference(", "putObject("),
-    ("getReferenceVolatile(", "getObjectVolatile("),
-    ("compareAndSetReference(", "compareAndSetObject("),
-];
-
 /// The sources of the runtime for a JDK before 12.
 fn before_12(root: &Path, into: &Path) {
+    let renamed = fs::read_to_string(root.join("before-12.txt")).expect("the list is there");
+    let renamed: Vec<(&str, &str)> = renamed.lines().filter_map(|line| line.split_once(' ')).collect();
     let mut files = Vec::new();
     ["src", "stub"].iter().for_each(|part| collect(&root.join(part), &mut files));
     for file in files {
         let mut text = fs::read_to_string(&file).expect("the sources are there");
-        RENAMED.iter().for_each(|(now, before)| text = text.replace(now, before));
+        renamed.iter().for_each(|(now, before)| text = text.replace(now, before));
         let copy = into.join(file.strip_prefix(root).expect("it was found there"));
         fs::create_dir_all(copy.parent().expect("it has a directory")).expect("the build directory is writable");
         fs::write(copy, text).expect("the build directory is writable");

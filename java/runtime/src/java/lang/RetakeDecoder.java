@@ -6,11 +6,11 @@ import jdk.internal.misc.Unsafe;
 /** Builds values again from what was recorded. */
 final class RetakeDecoder {
     private static final long STACK_TRACE = offset(Throwable.class, "stackTrace");
-    private static final long TABLE = offset(java.util.HashMap.class, "table");
-    private static final long THRESHOLD = offset(java.util.HashMap.class, "threshold");
-    private static final long SET_MAP = offset(java.util.HashSet.class, "map");
+    private static final long ADDRESS = offset(java.nio.Buffer.class, "address");
+    private static final long BYTE_OFFSET = offset(java.nio.ByteBuffer.class, "offset");
+    private static final long CHAR_OFFSET = offset(java.nio.CharBuffer.class, "offset");
 
-    private static long offset(Class<?> type, String field) {
+    static long offset(Class<?> type, String field) {
         try {
             return RetakeShape.UNSAFE.objectFieldOffset(type.getDeclaredField(field));
         } catch (NoSuchFieldException e) {
@@ -23,6 +23,8 @@ final class RetakeDecoder {
     /** Objects that references name: those of the question first, then those of the answer. */
     private Object[] objects;
     private int count;
+    /** The number of the collection that is about to be built with what belongs to it. */
+    private int labelled;
 
     RetakeDecoder(byte[] bytes, int at, ClassLoader loader, Object[] objects) {
         this.in = new RetakeReader(bytes, at);
@@ -90,7 +92,11 @@ final class RetakeDecoder {
                     return object();
                 }
                 if (tag == 29) {
-                    return objects[in.expectInteger()];
+                    Object known = objects[in.expectInteger()];
+                    if (known == null) {
+                        throw new IllegalArgumentException("an object is part of something that it is made from");
+                    }
+                    return known;
                 }
                 return typed();
             default:
@@ -118,7 +124,9 @@ final class RetakeDecoder {
             case RetakeReader.TEXT:
                 return scalar(name, in.text());
             case RetakeReader.OCTETS:
-                return wideString(in.octets());
+                return name.equals("java.lang.String")
+                        ? wideString(in.octets())
+                        : RetakeBytes.build(load(name, loader), in.octets());
             case RetakeReader.INTEGER:
             case RetakeReader.NUMBER:
                 return box(name);
@@ -192,105 +200,32 @@ final class RetakeDecoder {
             }
             return array;
         }
-        if (java.util.Map.class.isAssignableFrom(type)) {
-            java.util.Map<Object, Object> map = emptyMap(type);
-            Object seen = seen(type, map);
-            keep(seen);
-            java.util.ArrayList<Object> keys = new java.util.ArrayList<>();
-            for (int i = 0; length < 0 ? !in.ended() : i < length; i++) {
+        return collection(type, length, null, null);
+    }
+
+    /** Builds a collection of the elements that follow; a label names what else belongs to it. */
+    private Object collection(Class<?> type, int length, String label, Object setting) throws Exception {
+        RetakeCollections built = new RetakeCollections(type, label, setting);
+        int number = count;
+        if (label == null) {
+            keep(built.seen());
+        } else {
+            // Its number was taken before what belongs to it was read.
+            number = labelled;
+            objects[number] = built.seen();
+        }
+        boolean map = java.util.Map.class.isAssignableFrom(type);
+        for (int i = 0; length < 0 ? !in.ended() : i < length; i++) {
+            if (map) {
                 in.expectArray();
                 Object key = object();
-                keys.add(key);
-                map.put(key, object());
-            }
-            reorder(map, keys);
-            return seen;
-        }
-        java.util.Collection<Object> items = emptyCollection(type);
-        Object seen = seen(type, items);
-        keep(seen);
-        java.util.ArrayList<Object> keys = new java.util.ArrayList<>();
-        for (int i = 0; length < 0 ? !in.ended() : i < length; i++) {
-            Object item = object();
-            keys.add(item);
-            items.add(item);
-        }
-        if (items.getClass() == java.util.HashSet.class) {
-            reorder(RetakeShape.UNSAFE.getReference(items, SET_MAP), keys);
-        }
-        return seen;
-    }
-
-    /**
-     * A hash map walks in an order that depends on its capacity, which may have been larger than what it holds needs:
-     * widens it until it walks as it did.
-     */
-    private static void reorder(Object built, java.util.ArrayList<Object> keys) {
-        if (built.getClass() != java.util.HashMap.class) {
-            return;
-        }
-        @SuppressWarnings("unchecked")
-        java.util.HashMap<Object, Object> map = (java.util.HashMap<Object, Object>) built;
-        int capacity = 16;
-        while (!sameOrder(map, keys) && capacity < 1 << 16) {
-            capacity *= 2;
-            Object[] values = new Object[keys.size()];
-            for (int i = 0; i < values.length; i++) {
-                values[i] = map.get(keys.get(i));
-            }
-            map.clear();
-            RetakeShape.UNSAFE.putReference(map, TABLE, null);
-            RetakeShape.UNSAFE.putInt(map, THRESHOLD, capacity);
-            for (int i = 0; i < values.length; i++) {
-                map.put(keys.get(i), values[i]);
+                built.add(key, object());
+            } else {
+                built.add(object(), null);
             }
         }
-    }
-
-    private static boolean sameOrder(java.util.HashMap<Object, Object> map, java.util.ArrayList<Object> keys) {
-        int i = 0;
-        java.util.Iterator<Object> walk = map.keySet().iterator();
-        while (walk.hasNext()) {
-            if (i >= keys.size() || walk.next() != keys.get(i++)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    @SuppressWarnings("unchecked")
-    private static java.util.Map<Object, Object> emptyMap(Class<?> type) {
-        try {
-            return (java.util.Map<Object, Object>) type.getConstructor().newInstance();
-        } catch (ReflectiveOperationException e) {
-            // Not public or not to be built empty: one of the JDK's unmodifiable maps.
-            return new java.util.LinkedHashMap<>();
-        }
-    }
-
-    @SuppressWarnings("unchecked")
-    private static java.util.Collection<Object> emptyCollection(Class<?> type) {
-        try {
-            return (java.util.Collection<Object>) type.getConstructor().newInstance();
-        } catch (ReflectiveOperationException e) {
-            return java.util.Set.class.isAssignableFrom(type)
-                    ? new java.util.LinkedHashSet<Object>()
-                    : new java.util.ArrayList<Object>();
-        }
-    }
-
-    /** What the application gets to see: the collection itself, or an unmodifiable view where the original was one. */
-    private static Object seen(Class<?> type, Object built) {
-        if (type.isInstance(built) || !type.getName().contains("mmutable") && !type.getName().contains("nmodifiable")) {
-            return built;
-        }
-        if (built instanceof java.util.Map) {
-            return java.util.Collections.unmodifiableMap((java.util.Map<?, ?>) built);
-        }
-        if (built instanceof java.util.Set) {
-            return java.util.Collections.unmodifiableSet((java.util.Set<?>) built);
-        }
-        return java.util.Collections.unmodifiableList((java.util.List<?>) built);
+        objects[number] = built.finish();
+        return objects[number];
     }
 
     private Object fields(String name, int length) throws Exception {
@@ -307,10 +242,33 @@ final class RetakeDecoder {
             keep(made);
             return made;
         }
+        if (type == java.lang.reflect.Proxy.class) {
+            return proxy();
+        }
         RetakeShape shape = RetakeShape.of(type);
+        if (shape.viewed != 0) {
+            shape = shape.byFields();
+        }
+        if (shape.kind == RetakeShape.COLLECTION || shape.kind == RetakeShape.MAP) {
+            int number = count;
+            keep(null);
+            String label = in.expectText();
+            Object setting = object();
+            in.expectText();
+            labelled = number;
+            return collection(type, in.expectArray(), label, setting);
+        }
         if (shape.kind != RetakeShape.FIELDS) {
             throw new IllegalArgumentException(name.concat(" cannot be built from fields"));
         }
+        if (length == 0 && shape.names.length == 0) {
+            Object only = RetakeSingletons.of(type);
+            if (only != null) {
+                keep(only);
+                return only;
+            }
+        }
+        int number = count;
         Object object = RetakeShape.UNSAFE.allocateInstance(type);
         keep(object);
         for (int i = 0; length < 0 ? !in.ended() : i < length; i++) {
@@ -318,8 +276,39 @@ final class RetakeDecoder {
         }
         if (object instanceof Throwable) {
             RetakeShape.UNSAFE.putReference(object, STACK_TRACE, new StackTraceElement[0]);
+        } else if (object instanceof java.nio.Buffer) {
+            address((java.nio.Buffer) object);
+        } else if (object instanceof java.lang.invoke.SerializedLambda) {
+            java.lang.reflect.Method resolve = type.getDeclaredMethod("readResolve");
+            resolve.setAccessible(true);
+            objects[number] = resolve.invoke(object);
+            return objects[number];
         }
         return object;
+    }
+
+    /** Tells a buffer on the heap where its elements begin in this process. */
+    private static void address(java.nio.Buffer buffer) {
+        boolean bytes = buffer instanceof java.nio.ByteBuffer;
+        java.nio.Buffer other = bytes ? java.nio.ByteBuffer.allocate(0) : java.nio.CharBuffer.allocate(0);
+        long first = RetakeShape.UNSAFE.getInt(buffer, bytes ? BYTE_OFFSET : CHAR_OFFSET);
+        long base = RetakeShape.UNSAFE.getLong(other, ADDRESS);
+        RetakeShape.UNSAFE.putLong(buffer, ADDRESS, base + (bytes ? first : 2 * first));
+    }
+
+    private Object proxy() throws Exception {
+        int number = count;
+        keep(null);
+        in.expectText();
+        Class<?>[] faces = new Class<?>[in.expectArray()];
+        for (int i = 0; i < faces.length; i++) {
+            faces[i] = load(in.expectText(), loader);
+        }
+        in.expectText();
+        java.lang.reflect.InvocationHandler handler = (java.lang.reflect.InvocationHandler) object();
+        ClassLoader from = loader == null ? ClassLoader.getSystemClassLoader() : loader;
+        objects[number] = java.lang.reflect.Proxy.newProxyInstance(from, faces, handler);
+        return objects[number];
     }
 
     private void field(Object object, RetakeShape shape, String name) throws Exception {

@@ -134,7 +134,13 @@ final class RetakeEncoder {
                 handle(value, shape.name);
                 return;
             case RetakeShape.OPAQUE:
-                opaque(value, shape);
+                opaque(shape.name, shape.reason);
+                return;
+            case RetakeShape.BYTES:
+                bytes(value, shape);
+                return;
+            case RetakeShape.LAZY:
+                lazy(value, shape, depth);
                 return;
             default:
         }
@@ -148,7 +154,11 @@ final class RetakeEncoder {
             return;
         }
         if (shape.viewed != 0 && !isPlain(value, shape)) {
-            opaque(shape.name, "a view of a collection that is not the JDK's own");
+            // To walk through it would run somebody's code.
+            shape = shape.byFields();
+        }
+        if (shape.loaded != 0 && !RetakeShape.UNSAFE.getBoolean(value, shape.loaded)) {
+            opaque(shape.name, "a collection that is not loaded");
             return;
         }
         int number = number(value);
@@ -165,16 +175,21 @@ final class RetakeEncoder {
             note(shape.name, "nested more than 120 deep");
             return;
         }
+        if (shape.kind == RetakeShape.LAMBDA) {
+            lambda(value, shape, depth);
+            return;
+        }
         open(shape);
         switch (shape.kind) {
             case RetakeShape.ARRAY:
                 array(value, depth);
                 break;
             case RetakeShape.COLLECTION:
-                collection((java.util.Collection<?>) value, depth);
-                break;
             case RetakeShape.MAP:
-                pairs((java.util.Map<?, ?>) value, depth);
+                collection(value, shape, depth);
+                break;
+            case RetakeShape.PROXY:
+                proxy(value, shape, depth);
                 break;
             case RetakeShape.DESCRIBED:
                 described(value, shape, depth);
@@ -216,10 +231,6 @@ final class RetakeEncoder {
         RetakeHandles.write(out, value, type, trace);
     }
 
-    private void opaque(Object value, RetakeShape shape) {
-        opaque(shape.name, shape.reason);
-    }
-
     private void opaque(String name, String reason) {
         typed("@opaque");
         out.array(2);
@@ -236,6 +247,9 @@ final class RetakeEncoder {
 
     private void fields(Object value, RetakeShape shape, int depth) {
         Unsafe unsafe = RetakeShape.UNSAFE;
+        if (shape.interceptor != 0 && RetakeLazy.isPartial(unsafe.getReference(value, shape.interceptor))) {
+            note(shape.name, "an entity with attributes that are not loaded");
+        }
         for (int i = 0; i < shape.labels.length; i++) {
             out.copy(shape.labels[i], 0, shape.labels[i].length);
             long offset = shape.offsets[i];
@@ -324,34 +338,28 @@ final class RetakeEncoder {
         return shape.kind == RetakeShape.COLLECTION || shape.kind == RetakeShape.MAP;
     }
 
-    /** An order of the application's own is lost when the collection is built again. */
-    private void ordered(Object value) {
-        java.util.Comparator<?> order = null;
-        if (value instanceof java.util.TreeMap) {
-            order = ((java.util.TreeMap<?, ?>) value).comparator();
-        } else if (value instanceof java.util.TreeSet) {
-            order = ((java.util.TreeSet<?>) value).comparator();
-        } else if (value instanceof java.util.PriorityQueue) {
-            order = ((java.util.PriorityQueue<?>) value).comparator();
+    /** The elements; with what else belongs to the collection, if there is more. */
+    private void collection(Object value, RetakeShape shape, int depth) {
+        String label = RetakeCollections.label(value);
+        if (label != null) {
+            out.map(2);
+            out.name(label);
+            object(RetakeCollections.setting(value), depth + 1);
+            out.name(RetakeCollections.ELEMENTS);
         }
-        if (order != null) {
-            note(value.getClass().getName(), "ordered by a comparator");
-        }
-    }
-
-    private void collection(java.util.Collection<?> value, int depth) {
-        ordered(value);
         out.open(false);
-        java.util.Iterator<?> items = value.iterator();
-        while (!full && items.hasNext()) {
-            object(items.next(), depth + 1);
+        if (shape.kind == RetakeShape.MAP) {
+            pairs((java.util.Map<?, ?>) value, depth);
+        } else {
+            java.util.Iterator<?> items = ((java.util.Collection<?>) value).iterator();
+            while (!full && items.hasNext()) {
+                object(items.next(), depth + 1);
+            }
         }
         out.end();
     }
 
     private void pairs(java.util.Map<?, ?> value, int depth) {
-        ordered(value);
-        out.open(false);
         java.util.Iterator<? extends java.util.Map.Entry<?, ?>> entries = value.entrySet().iterator();
         while (!full && entries.hasNext()) {
             java.util.Map.Entry<?, ?> entry = entries.next();
@@ -359,7 +367,67 @@ final class RetakeEncoder {
             object(entry.getKey(), depth + 1);
             object(entry.getValue(), depth + 1);
         }
-        out.end();
+    }
+
+    private void bytes(Object value, RetakeShape shape) {
+        byte[] octets;
+        try {
+            octets = RetakeBytes.of(value);
+        } catch (Exception e) {
+            opaque(shape.name, "its own library could not write it");
+            return;
+        }
+        if (octets.length > LARGEST) {
+            opaque(shape.name, TOO_LARGE);
+            return;
+        }
+        open(shape);
+        out.octets(octets, 0, octets.length);
+    }
+
+    /** Writes the entity that a proxy stands for in its place. */
+    private void lazy(Object value, RetakeShape shape, int depth) {
+        Object target = null;
+        try {
+            target = RetakeLazy.target(value);
+        } catch (Exception e) {
+            // Then nothing is known of it.
+        }
+        if (target == null) {
+            opaque(shape.name, "an entity that is not loaded");
+        } else {
+            object(target, depth + 1);
+        }
+    }
+
+    private void proxy(Object value, RetakeShape shape, int depth) {
+        Class<?>[] faces = value.getClass().getInterfaces();
+        out.copy(shape.labels[0], 0, shape.labels[0].length);
+        out.array(faces.length);
+        for (Class<?> face : faces) {
+            out.name(face.getName());
+        }
+        out.copy(shape.labels[1], 0, shape.labels[1].length);
+        object(java.lang.reflect.Proxy.getInvocationHandler(value), depth + 1);
+    }
+
+    /** Writes what serialisation would write of a lambda: where it was made and what it caught. */
+    private void lambda(Object value, RetakeShape shape, int depth) {
+        Object form;
+        try {
+            form = shape.accessors[0].invoke(value);
+        } catch (Exception e) {
+            form = null;
+        }
+        if (!(form instanceof java.lang.invoke.SerializedLambda)) {
+            typed(shape.name);
+            out.map(0);
+            note(shape.name, "a lambda that is not serialisable");
+            return;
+        }
+        RetakeShape fields = RetakeShape.of(form.getClass());
+        open(fields);
+        fields(form, fields, depth);
     }
 
     private void described(Object value, RetakeShape shape, int depth) {

@@ -6,12 +6,36 @@ final class RetakeScalars {
 
     static String text(Object value) {
         if (value instanceof java.util.Locale) {
-            return ((java.util.Locale) value).toLanguageTag();
+            return locale((java.util.Locale) value);
+        }
+        if (value instanceof java.util.regex.Pattern) {
+            java.util.regex.Pattern pattern = (java.util.regex.Pattern) value;
+            return new StringBuilder().append(pattern.flags()).append(' ').append(pattern.pattern()).toString();
         }
         if (value instanceof java.net.URL) {
             return ((java.net.URL) value).toExternalForm();
         }
         return value.toString();
+    }
+
+    /** The tag; a bar and the three parts where a tag would be another locale's. */
+    private static String locale(java.util.Locale locale) {
+        String tag = locale.toLanguageTag();
+        if (locale.equals(java.util.Locale.forLanguageTag(tag))) {
+            return tag;
+        }
+        return new StringBuilder("|").append(locale.getLanguage()).append('|').append(locale.getCountry()).append('|')
+                .append(locale.getVariant()).toString();
+    }
+
+    private static java.util.Locale locale(String text) {
+        if (!text.startsWith("|")) {
+            return java.util.Locale.forLanguageTag(text);
+        }
+        int country = text.indexOf('|', 1);
+        int variant = text.indexOf('|', country + 1);
+        return new java.util.Locale(text.substring(1, country), text.substring(country + 1, variant),
+                text.substring(variant + 1));
     }
 
     static Object build(String type, String text) throws Exception {
@@ -57,7 +81,11 @@ final class RetakeScalars {
             case "java.time.ZoneRegion":
                 return java.time.ZoneId.of(text);
             case "java.util.Locale":
-                return java.util.Locale.forLanguageTag(text);
+                return locale(text);
+            case "java.util.regex.Pattern":
+                int space = text.indexOf(' ');
+                return java.util.regex.Pattern.compile(
+                        text.substring(space + 1), Integer.parseInt(text.substring(0, space)));
             case "java.util.Currency":
                 return java.util.Currency.getInstance(text);
             case "java.lang.StringBuilder":

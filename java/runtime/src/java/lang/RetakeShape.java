@@ -24,68 +24,16 @@ final class RetakeShape {
     static final int OPAQUE = 11;
     /** Seen through its accessors, to be compared; never built again. */
     static final int DESCRIBED = 12;
+    /** An array of bytes says it all, which the object's library writes: {@link RetakeBytes}. */
+    static final int BYTES = 13;
+    /** A proxy of the JDK: its interfaces and its handler. */
+    static final int PROXY = 14;
+    /** A lambda that can be serialised. */
+    static final int LAMBDA = 15;
+    /** Stands for an entity that may not be loaded. */
+    static final int LAZY = 16;
 
     static final Unsafe UNSAFE = Unsafe.getUnsafe();
-
-    /** Fields that only cache what other fields say, or that name where an exception was born: equal objects differ in them. */
-    private static final String[] SKIPPED = {
-        "java.util.Date.cdate", "java.lang.Throwable.stackTrace", "java.lang.Throwable.backtrace",
-        "java.lang.Throwable.depth", "java.lang.Throwable.suppressedExceptions",
-    };
-
-    /** Classes that one string describes; {@link RetakeScalars} builds them again. */
-    private static final String SCALARS =
-            " java.math.BigDecimal java.math.BigInteger java.util.UUID java.net.URI java.net.URL java.io.File"
-                    + " java.time.Instant java.time.LocalDate java.time.LocalTime java.time.LocalDateTime"
-                    + " java.time.OffsetDateTime java.time.OffsetTime java.time.ZonedDateTime java.time.Duration"
-                    + " java.time.Period java.time.Year java.time.YearMonth java.time.MonthDay java.time.ZoneOffset"
-                    + " java.time.ZoneRegion java.util.Locale java.util.Currency java.lang.StringBuilder"
-                    + " java.lang.StringBuffer ";
-
-    /**
-     * Collections that are copied by their elements. They hold what they hold themselves: to walk through one runs no code
-     * of the application and takes no lock. All others are copied by their fields.
-     */
-    private static final String COLLECTIONS =
-            " java.util.ArrayList java.util.ArrayList$SubList java.util.LinkedList java.util.ArrayDeque java.util.HashMap java.util.LinkedHashMap"
-                    + " java.util.TreeMap java.util.HashSet java.util.LinkedHashSet java.util.TreeSet"
-                    + " java.util.PriorityQueue java.util.Properties java.util.Arrays$ArrayList"
-                    + " java.util.concurrent.ConcurrentHashMap java.util.concurrent.CopyOnWriteArrayList"
-                    + " java.util.concurrent.CopyOnWriteArraySet java.util.Collections$EmptyList"
-                    + " java.util.Collections$EmptySet java.util.Collections$EmptyMap"
-                    + " java.util.Collections$SingletonList java.util.Collections$SingletonSet"
-                    + " java.util.Collections$SingletonMap ";
-
-    /** Types of which nothing can be copied, with the reason. Subtypes are meant too. */
-    private static final String[][] OPAQUES = {
-        {"java.lang.Thread", "a thread"},
-        {"java.lang.ClassLoader", "a class loader"},
-        {"java.lang.ThreadLocal", "a thread-local variable"},
-        {"java.lang.ref.Reference", "a reference that the garbage collector clears"},
-        {"java.lang.reflect.AccessibleObject", "a member of a class"},
-        {"java.lang.invoke.MethodHandle", "a method handle"},
-        {"java.util.concurrent.locks.Lock", "a lock"},
-        {"java.util.concurrent.locks.AbstractQueuedSynchronizer", "a lock"},
-        {"java.util.concurrent.Executor", "an executor"},
-        {"java.util.concurrent.Future", "a future"},
-        {"java.util.concurrent.CompletionStage", "a future"},
-        {"java.util.Iterator", "an iterator, which can be used only once"},
-        {"java.util.Enumeration", "an enumeration, which can be used only once"},
-        {"java.util.stream.BaseStream", "a stream, which can be used only once"},
-        {"java.io.InputStream", "a stream, which can be used only once"},
-        {"java.io.OutputStream", "a stream"},
-        {"java.io.Reader", "a reader, which can be used only once"},
-        {"java.io.Writer", "a writer"},
-        {"java.nio.channels.Channel", "a channel"},
-        {"java.nio.Buffer", "a buffer"},
-        {"java.util.logging.Logger", "a logger"},
-    };
-
-    /** Types seen through accessors. */
-    private static final String[][] DESCRIPTIONS = {
-        {"java.net.http.HttpRequest", "method", "uri", "headers", "bodyPublisher"},
-        {"java.net.http.HttpHeaders", "map"},
-    };
 
     final Class<?> type;
     final int kind;
@@ -93,71 +41,40 @@ final class RetakeShape {
     final String name;
     /** Why, for {@link #OPAQUE}. */
     final String reason;
-    /** For {@link #FIELDS}: names, offsets and type characters. */
-    final String[] names;
-    final long[] offsets;
-    final char[] types;
-    final Class<?>[] fieldTypes;
-    /** For a view of another collection: where that one is; 0 otherwise. */
-    final long viewed;
-    /** For {@link #DESCRIBED}. */
-    final Method[] accessors;
     /** What every object of this shape begins with, and the field names, as they are written. */
     final byte[] opening;
     final byte[][] labels;
+    /** For {@link #FIELDS} and {@link #DESCRIBED}: the names of what is written. */
+    final String[] names;
+
+    // Whoever works a shape out fills these before anybody sees it.
+
+    /** For {@link #FIELDS}: offsets and type characters. */
+    long[] offsets;
+    char[] types;
+    Class<?>[] fieldTypes;
+    /** For {@link #FIELDS}: where it says that it is loaded, and where something knows which attributes are; 0 if nowhere. */
+    long loaded;
+    long interceptor;
+    /** For a view of another collection: where that one is; 0 otherwise. */
+    long viewed;
+    /** For {@link #DESCRIBED}, and the one of a {@link #LAMBDA}. */
+    Method[] accessors;
+    /** For a view, how it is written when what it shows cannot be walked through. */
+    private volatile RetakeShape byFields;
 
     private RetakeShape(Class<?> type, int kind, String name, String reason) {
-        this(type, kind, name, reason, 0);
+        this(type, kind, name, reason, null);
     }
 
-    /** A view of another collection. */
-    private RetakeShape(Class<?> type, int kind, String name, long viewed) {
-        this(type, kind, name, null, viewed);
-    }
-
-    private RetakeShape(Class<?> type, int kind, String name, String reason, long viewed) {
+    private RetakeShape(Class<?> type, int kind, String name, String reason, String[] names) {
         this.type = type;
         this.kind = kind;
         this.name = name;
         this.reason = reason;
-        this.viewed = viewed;
-        this.fieldTypes = null;
-        this.names = null;
-        this.offsets = null;
-        this.types = null;
-        this.accessors = null;
-        this.opening = opening(name, -1);
-        this.labels = null;
-    }
-
-    private RetakeShape(Class<?> type, String[] names, Method[] accessors, String name) {
-        this.type = type;
-        this.kind = DESCRIBED;
-        this.viewed = 0;
-        this.fieldTypes = null;
-        this.name = name;
-        this.reason = null;
         this.names = names;
-        this.offsets = null;
-        this.types = null;
-        this.accessors = accessors;
-        this.opening = opening(name, names.length);
-        this.labels = labels(names);
-    }
-
-    private RetakeShape(Class<?> type, String[] names, long[] offsets, char[] types, Class<?>[] fieldTypes) {
-        this.type = type;
-        this.kind = FIELDS;
-        this.viewed = 0;
-        this.fieldTypes = fieldTypes;
-        this.name = type.getName();
-        this.reason = null;
-        this.names = names;
-        this.offsets = offsets;
-        this.types = types;
-        this.accessors = null;
-        this.opening = opening(name, names.length);
-        this.labels = labels(names);
+        this.opening = opening(name, names == null ? -1 : names.length);
+        this.labels = names == null ? null : labels(names);
     }
 
     /** The tag of typed objects and the class name; with the head of a record if there are fields. */
@@ -190,6 +107,8 @@ final class RetakeShape {
                 return work(type);
             } catch (LinkageError e) {
                 return new RetakeShape(type, OPAQUE, type.getName(), "a type that one of its fields names is not there");
+            } catch (RuntimeException e) {
+                return new RetakeShape(type, OPAQUE, type.getName(), "its fields cannot be read");
             }
         }
     };
@@ -224,39 +143,62 @@ final class RetakeShape {
         if (handle != null) {
             return new RetakeShape(type, HANDLE, handle, null);
         }
-        if (SCALARS.contains(new StringBuilder(" ").append(name).append(' ').toString())
-                || java.nio.file.Path.class.isAssignableFrom(type)
-                || java.nio.charset.Charset.class.isAssignableFrom(type)) {
+        if (RetakeKinds.isScalar(type)) {
             return new RetakeShape(type, SCALAR, name, null);
         }
-        for (String[] description : DESCRIPTIONS) {
+        for (String[] description : RetakeKinds.DESCRIPTIONS) {
             Class<?> described = supertype(type, description[0]);
             if (described != null) {
                 return describe(type, described, description);
             }
         }
-        for (String[] opaque : OPAQUES) {
-            if (supertype(type, opaque[0]) != null) {
-                return new RetakeShape(type, OPAQUE, name, opaque[1]);
-            }
+        String reason = RetakeKinds.opaque(type);
+        if (reason != null) {
+            return new RetakeShape(type, OPAQUE, name, reason);
         }
         int lambda = name.indexOf("$$Lambda");
         if (lambda >= 0) {
-            return new RetakeShape(type, OPAQUE, name.substring(0, lambda + 8), "a lambda");
+            return lambda(type, name.substring(0, lambda + 8));
         }
         if (java.lang.reflect.Proxy.isProxyClass(type)) {
-            return new RetakeShape(type, OPAQUE, "java.lang.reflect.Proxy", "a proxy");
+            return new RetakeShape(type, PROXY, "java.lang.reflect.Proxy", null, new String[] {"interfaces", "handler"});
+        }
+        if (RetakeKinds.isLazy(type)) {
+            return new RetakeShape(type, LAZY, type.getSuperclass().getName(), null);
+        }
+        if (supertype(type, RetakeKinds.MESSAGE) != null || RetakeKinds.isSerialized(type)) {
+            return new RetakeShape(type, BYTES, name, null);
         }
         int kind = java.util.Map.class.isAssignableFrom(type) ? MAP : COLLECTION;
-        if (COLLECTIONS.contains(new StringBuilder(" ").append(name).append(' ').toString())
-                || name.startsWith("java.util.ImmutableCollections$")) {
+        if (RetakeKinds.isCollection(type)) {
             return new RetakeShape(type, kind, name, null);
         }
-        if (name.startsWith("java.util.Collections$Unmodifiable") || name.startsWith("java.util.Collections$Synchronized")
-                || name.startsWith("java.util.Collections$Checked")) {
-            return new RetakeShape(type, kind, name, viewed(type));
+        if (RetakeKinds.isView(type)) {
+            RetakeShape view = new RetakeShape(type, kind, name, null);
+            view.viewed = viewed(type);
+            return view;
         }
         return fields(type);
+    }
+
+    private static RetakeShape lambda(Class<?> type, String name) {
+        try {
+            Method replaced = type.getDeclaredMethod("writeReplace");
+            replaced.setAccessible(true);
+            RetakeShape shape = new RetakeShape(type, LAMBDA, name, null);
+            shape.accessors = new Method[] {replaced};
+            return shape;
+        } catch (NoSuchMethodException e) {
+            return new RetakeShape(type, OPAQUE, name, "a lambda that is not serialisable");
+        }
+    }
+
+    /** The same with fields instead of elements. */
+    RetakeShape byFields() {
+        if (byFields == null) {
+            byFields = fields(type);
+        }
+        return byFields;
     }
 
     private static RetakeShape describe(Class<?> type, Class<?> described, String[] description) {
@@ -270,7 +212,9 @@ final class RetakeShape {
                 return new RetakeShape(type, OPAQUE, description[0], "it has no method ".concat(names[i]));
             }
         }
-        return new RetakeShape(type, names, accessors, description[0]);
+        RetakeShape shape = new RetakeShape(type, DESCRIBED, description[0], null, names);
+        shape.accessors = accessors;
+        return shape;
     }
 
     private static RetakeShape fields(Class<?> type) {
@@ -283,8 +227,21 @@ final class RetakeShape {
         char[] types = new char[count];
         Class<?>[] fieldTypes = new Class<?>[count];
         count = collect(type, names, offsets, types, fieldTypes);
-        return new RetakeShape(type, java.util.Arrays.copyOf(names, count), java.util.Arrays.copyOf(offsets, count),
-                java.util.Arrays.copyOf(types, count), java.util.Arrays.copyOf(fieldTypes, count));
+        RetakeShape shape =
+                new RetakeShape(type, FIELDS, type.getName(), null, java.util.Arrays.copyOf(names, count));
+        shape.offsets = java.util.Arrays.copyOf(offsets, count);
+        shape.types = java.util.Arrays.copyOf(types, count);
+        shape.fieldTypes = java.util.Arrays.copyOf(fieldTypes, count);
+        for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+            for (Field field : c.getDeclaredFields()) {
+                if (field.getName().equals("initialized") && RetakeKinds.isPersistent(c)) {
+                    shape.loaded = UNSAFE.objectFieldOffset(field);
+                } else if (field.getName().equals(RetakeKinds.INTERCEPTOR) && !Modifier.isStatic(field.getModifiers())) {
+                    shape.interceptor = UNSAFE.objectFieldOffset(field);
+                }
+            }
+        }
+        return shape;
     }
 
     /** Where a view keeps what it shows: the topmost field that is a collection or a map. */
@@ -293,7 +250,7 @@ final class RetakeShape {
         for (Class<?> c = type; c != Object.class; c = c.getSuperclass()) {
             for (Field field : c.getDeclaredFields()) {
                 if (!Modifier.isStatic(field.getModifiers())
-                        && (field.getName().equals("c") || field.getName().equals("m"))) {
+                        && (field.getName().equals("c") || field.getName().equals("m") || field.getName().equals("root"))) {
                     found = UNSAFE.objectFieldOffset(field);
                 }
             }
@@ -307,7 +264,7 @@ final class RetakeShape {
         int count =
                 type.getSuperclass() == null ? 0 : collect(type.getSuperclass(), names, offsets, types, fieldTypes);
         for (Field field : type.getDeclaredFields()) {
-            if (Modifier.isStatic(field.getModifiers()) || skipped(type, field)) {
+            if (Modifier.isStatic(field.getModifiers()) || RetakeKinds.isSkipped(type, field.getName())) {
                 continue;
             }
             String name = field.getName();
@@ -324,17 +281,6 @@ final class RetakeShape {
             count++;
         }
         return count;
-    }
-
-    private static boolean skipped(Class<?> type, Field field) {
-        for (String name : SKIPPED) {
-            int dot = name.lastIndexOf('.');
-            if (name.length() - dot - 1 == field.getName().length() && name.endsWith(field.getName())
-                    && dot == type.getName().length() && name.startsWith(type.getName())) {
-                return true;
-            }
-        }
-        return false;
     }
 
     static char character(Class<?> type) {

@@ -8,6 +8,8 @@ public final class Unsafe {
 
     public native long objectFieldOffset(Field f);
 
+    public native void ensureClassInitialized(Class<?> c);
+
     public native Object staticFieldBase(Field f);
 
     public native long staticFieldOffset(Field f);

@@ -1,0 +1,206 @@
+package java.lang;
+
+/** What is known of classes by their names: all that the runtime treats in a way of its own is in these tables. */
+final class RetakeKinds {
+    /** Fields that only cache what other fields say, or that name where an exception was born: equal objects differ in them. */
+    private static final String SKIPPED =
+            " java.util.Date.cdate java.lang.Throwable.stackTrace java.lang.Throwable.backtrace"
+                    + " java.lang.Throwable.depth java.lang.Throwable.suppressedExceptions"
+                    + " sun.reflect.annotation.AnnotationInvocationHandler.memberValueMethods"
+                    // Where the elements are in memory, which is for each process to know.
+                    + " java.nio.Buffer.address ";
+
+    /** What Hibernate puts into entities begins with this. */
+    private static final String ENHANCED = "$$_hibernate_";
+
+    /** The part of what Hibernate puts into an entity that knows which attributes are loaded. */
+    static final String INTERCEPTOR = "$$_hibernate_attributeInterceptor";
+
+    /** Collections of Hibernate keep their session here; whether they are loaded is all that counts of it. */
+    private static final String PERSISTENT =
+            " org.hibernate.collection.spi.AbstractPersistentCollection"
+                    + " org.hibernate.collection.internal.AbstractPersistentCollection ";
+
+    /** Types whose objects stand for an entity that may not be loaded. */
+    private static final String[] LAZY = {"org.hibernate.proxy.HibernateProxy"};
+
+    /** Classes that one string describes; {@link RetakeScalars} builds them again. */
+    private static final String SCALARS =
+            " java.math.BigDecimal java.math.BigInteger java.util.UUID java.net.URI java.net.URL java.io.File"
+                    + " java.time.Instant java.time.LocalDate java.time.LocalTime java.time.LocalDateTime"
+                    + " java.time.OffsetDateTime java.time.OffsetTime java.time.ZonedDateTime java.time.Duration"
+                    + " java.time.Period java.time.Year java.time.YearMonth java.time.MonthDay java.time.ZoneOffset"
+                    + " java.time.ZoneRegion java.util.Locale java.util.Currency java.util.regex.Pattern"
+                    + " java.lang.StringBuilder java.lang.StringBuffer ";
+
+    /** Types of which every subtype is such a scalar, too. */
+    private static final String[] SCALAR_TYPES = {"java.nio.file.Path", "java.nio.charset.Charset"};
+
+    /**
+     * Collections that are copied by their elements. They hold what they hold themselves: to walk through one runs no code
+     * of the application. All others are copied by their fields.
+     */
+    private static final String COLLECTIONS =
+            " java.util.ArrayList java.util.ArrayList$SubList java.util.LinkedList java.util.ArrayDeque java.util.HashMap"
+                    + " java.util.LinkedHashMap java.util.TreeMap java.util.HashSet java.util.LinkedHashSet"
+                    + " java.util.TreeSet java.util.PriorityQueue java.util.Properties java.util.Hashtable"
+                    + " java.util.IdentityHashMap java.util.WeakHashMap java.util.Arrays$ArrayList"
+                    + " java.util.concurrent.ConcurrentHashMap java.util.concurrent.CopyOnWriteArrayList"
+                    + " java.util.concurrent.CopyOnWriteArraySet java.util.concurrent.ConcurrentSkipListMap"
+                    + " java.util.concurrent.ConcurrentSkipListSet java.util.concurrent.ConcurrentLinkedQueue"
+                    + " java.util.concurrent.ConcurrentLinkedDeque java.util.concurrent.LinkedBlockingQueue"
+                    + " java.util.concurrent.LinkedBlockingDeque java.util.concurrent.ArrayBlockingQueue"
+                    + " java.util.concurrent.PriorityBlockingQueue java.util.Collections$EmptyList"
+                    + " java.util.Collections$EmptySet java.util.Collections$EmptyMap"
+                    + " java.util.Collections$SingletonList java.util.Collections$SingletonSet"
+                    + " java.util.Collections$SingletonMap ";
+
+    /**
+     * Immutable collections of Guava. They find their elements by hashes that may differ from process to process, so their
+     * own method copies the elements. The sorted ones do not and are copied by their fields. The narrower type first.
+     */
+    private static final String[] COPIED = {
+        "com.google.common.collect.ImmutableSortedMap", "com.google.common.collect.ImmutableSortedSet",
+        "com.google.common.collect.ImmutableBiMap", "com.google.common.collect.ImmutableMap",
+        "com.google.common.collect.ImmutableSet", "com.google.common.collect.ImmutableList",
+    };
+
+    /** The messages of Protocol Buffers: their own bytes say it all. */
+    static final String MESSAGE = "com.google.protobuf.MessageLite";
+
+    /** A message that finds its fields by a descriptor which the process makes at run time. */
+    private static final String DYNAMIC_MESSAGE = "com.google.protobuf.DynamicMessage";
+
+    /**
+     * Values that are tied to tables of their library: serialisation knows what of them to write and how to find the tables
+     * again. Exact names; a name that ends with a dot means all that begins with it.
+     */
+    private static final String[] SERIALIZED = {
+        "java.time.", "java.text.", "java.util.GregorianCalendar", "java.util.SimpleTimeZone",
+        "sun.util.calendar.ZoneInfo", "org.joda.time.",
+    };
+
+    /** Types of which nothing can be copied, with the reason. Subtypes are meant too. */
+    private static final String[][] OPAQUES = {
+        {"java.lang.Thread", "a thread"},
+        {"java.lang.ClassLoader", "a class loader"},
+        {"java.lang.ThreadLocal", "a thread-local variable"},
+        {"java.lang.ref.Reference", "a reference that the garbage collector clears"},
+        {"java.lang.reflect.AccessibleObject", "a member of a class"},
+        {"java.lang.invoke.MethodHandle", "a method handle"},
+        {"java.util.concurrent.locks.Lock", "a lock"},
+        {"java.util.concurrent.locks.AbstractQueuedSynchronizer", "a lock"},
+        {"java.util.concurrent.Executor", "an executor"},
+        {"java.util.concurrent.Future", "a future"},
+        {"java.util.concurrent.CompletionStage", "a future"},
+        {"java.util.Iterator", "an iterator, which can be used only once"},
+        {"java.util.Enumeration", "an enumeration, which can be used only once"},
+        {"java.util.stream.BaseStream", "a stream, which can be used only once"},
+        {"java.io.InputStream", "a stream, which can be used only once"},
+        {"java.io.OutputStream", "a stream"},
+        {"java.io.Reader", "a reader, which can be used only once"},
+        {"java.io.Writer", "a writer"},
+        {"java.nio.channels.Channel", "a channel"},
+        {"java.nio.MappedByteBuffer", "a buffer outside of the heap"},
+        {"java.util.logging.Logger", "a logger"},
+        {DYNAMIC_MESSAGE, "a message whose type is made at run time"},
+    };
+
+    /** Types seen through accessors. */
+    static final String[][] DESCRIPTIONS = {
+        {"java.net.http.HttpRequest", "method", "uri", "headers", "bodyPublisher"},
+        {"java.net.http.HttpHeaders", "map"},
+    };
+
+    private RetakeKinds() {}
+
+    private static boolean has(String names, String name) {
+        return names.contains(new StringBuilder(" ").append(name).append(' ').toString());
+    }
+
+    static boolean isScalar(Class<?> type) {
+        return has(SCALARS, type.getName()) || supertype(type, SCALAR_TYPES) != null;
+    }
+
+    static boolean isSerialized(Class<?> type) {
+        if (!java.io.Serializable.class.isAssignableFrom(type)) {
+            return false;
+        }
+        for (String known : SERIALIZED) {
+            if (known.endsWith(".") ? type.getName().startsWith(known) : type.getName().equals(known)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    static boolean isLazy(Class<?> type) {
+        return supertype(type, LAZY) != null;
+    }
+
+    /** Why nothing of an object can be copied; null if something can. */
+    static String opaque(Class<?> type) {
+        for (String[] opaque : OPAQUES) {
+            if (RetakeShape.supertype(type, opaque[0]) != null) {
+                return opaque[1];
+            }
+        }
+        // Of the buffers only those on the heap that hold bytes or characters themselves.
+        if (java.nio.Buffer.class.isAssignableFrom(type) && !isHeapBuffer(type)) {
+            return "a buffer outside of the heap, or a view of one";
+        }
+        return null;
+    }
+
+    static boolean isHeapBuffer(Class<?> type) {
+        return has(" java.nio.HeapByteBuffer java.nio.HeapByteBufferR java.nio.HeapCharBuffer java.nio.HeapCharBufferR ",
+                type.getName());
+    }
+
+    /** Whether a collection is copied by its elements. */
+    static boolean isCollection(Class<?> type) {
+        return has(COLLECTIONS, type.getName()) || type.getName().startsWith("java.util.ImmutableCollections$")
+                || copied(type) != null;
+    }
+
+    /** Whether a collection only shows another one. */
+    static boolean isView(Class<?> type) {
+        String name = type.getName();
+        return name.startsWith("java.util.Collections$Unmodifiable")
+                || name.startsWith("java.util.Collections$Synchronized")
+                || name.startsWith("java.util.Collections$Checked")
+                || has(" java.util.AbstractList$SubList java.util.AbstractList$RandomAccessSubList ", name);
+    }
+
+    /** The type whose method {@code copyOf} builds a collection again; null for all but the immutable ones of Guava. */
+    static Class<?> copied(Class<?> type) {
+        Class<?> found = supertype(type, COPIED);
+        return found == null || found.getName().contains("Sorted") ? null : found;
+    }
+
+    /** Whether a field says nothing about its object. */
+    static boolean isSkipped(Class<?> type, String field) {
+        if (field.startsWith(ENHANCED)) {
+            return true;
+        }
+        if (has(PERSISTENT, type.getName())) {
+            return !field.equals("initialized");
+        }
+        return has(SKIPPED, new StringBuilder(type.getName()).append('.').append(field).toString());
+    }
+
+    /** Whether objects of the type say in a field whether they are loaded. */
+    static boolean isPersistent(Class<?> type) {
+        return has(PERSISTENT, type.getName());
+    }
+
+    private static Class<?> supertype(Class<?> type, String[] names) {
+        for (String name : names) {
+            Class<?> found = RetakeShape.supertype(type, name);
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+}
