@@ -1,6 +1,7 @@
 package sample;
 
 import java.util.Map;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.BoundHashOperations;
 import org.springframework.data.redis.core.ReactiveStringRedisTemplate;
 import org.springframework.data.redis.core.RedisTemplate;
@@ -43,6 +44,15 @@ class Templates {
 
     Mono<String> reactive(ReactiveStringRedisTemplate reactive, String key) {
         return reactive.opsForValue().get(key);
+    }
+
+    // A template is set up by methods of its own.
+    RedisTemplate<String, String> made(RedisConnectionFactory connections) {
+        RedisTemplate<String, String> made = new RedisTemplate<>();
+        made.setConnectionFactory(connections);
+        made.setKeySerializer(template.getStringSerializer());
+        made.afterPropertiesSet();
+        return made;
     }
 
     ValueOperations<String, String> operations() {
