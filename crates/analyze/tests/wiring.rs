@@ -75,6 +75,10 @@ fn check(name: &str) {
         let place = if point.place == Place::Body { "method" } else { "call" };
         found.push(format!("external {place} {class}.{} {}: {}", point.method, point.dependency, point.rule));
     }
+    for out in document.ruled_out.iter().filter(|out| out.kind == Kind::External && own(&out.class)) {
+        let (class, method) = (out.class.replace('/', "."), out.method.as_deref().unwrap_or_default());
+        found.push(format!("out {class}.{method} {}: {}", out.dependency, out.reason));
+    }
     // What is said of files and of services is said twice.
     let more = document.warnings.iter().filter(|warning| warning.contains("method reference"));
     found.extend(more.map(|warning| format!("warning {warning}")));

@@ -70,6 +70,8 @@ pub(crate) struct Index {
     in_libraries: Vec<bool>,
     abouts: FxHashMap<String, String>,
     differs: FxHashMap<String, String>,
+    /// For each file the one whose points record what its proxies reach.
+    proxy_owners: Vec<Option<u16>>,
     /// How many files are the user's own.
     own: u16,
     /// Which of the things that code does with data are sinks.
@@ -100,6 +102,7 @@ impl Index {
             let own = index.is_own(at);
             index.files.push((name.clone(), file.kind));
             index.in_libraries.push(file.in_libraries);
+            index.proxy_owners.push(file.proxies_owned_by.as_ref().and_then(|owner| rules.number(owner)));
             index.abouts.extend(file.about.iter().map(|about| (name.clone(), about.clone())));
             index.differs.extend(file.differs.iter().map(|differs| (name.clone(), differs.clone())));
             let mut class = |name: &str| program.intern_class(name);
@@ -260,7 +263,7 @@ impl Index {
     /// words. To be told before the rules are linked.
     pub(crate) fn leave(&mut self, reference: RefId, at: At, rules: &str, words: String) {
         if let Some(file) = self.files.iter().position(|(name, _)| name == rules) {
-            let external = External { file: file as u16, at, owner: None, missing: false };
+            let external = External { file: file as u16, at, owner: self.proxy_owners[file], missing: false };
             self.leaving.insert(reference, (external, words));
         }
     }

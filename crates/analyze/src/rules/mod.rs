@@ -147,6 +147,8 @@ pub(crate) struct File {
     pub(crate) sink: Vec<Sink>,
     #[serde(default, deserialize_with = "spread")]
     pub(crate) transfer: Vec<Transfer>,
+    /// The file whose points record what proxies of this one reach, if the program has some.
+    pub(crate) proxies_owned_by: Option<String>,
     #[serde(default, deserialize_with = "spread")]
     pub(crate) output: Vec<Output>,
     #[serde(default, deserialize_with = "spread")]
@@ -458,7 +460,8 @@ mod tests {
         for (name, file) in &rules.files {
             let sources = file.source.len() + file.generator.len() + file.external.len();
             assert!(sources == 0 || file.kind.is_some(), "{name} has sources and does not say of which kind");
-            for owner in file.external.iter().filter_map(|rule| rule.owned_by.as_ref()) {
+            let owners = file.external.iter().filter_map(|rule| rule.owned_by.as_ref());
+            for owner in owners.chain(&file.proxies_owned_by) {
                 assert!(rules.number(owner).is_some(), "{name} names {owner}, and there is no such file");
             }
         }

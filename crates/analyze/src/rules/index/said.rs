@@ -86,7 +86,7 @@ impl Index {
         let owner = program.class_name(member.owner);
         let mut said =
             Said { part: self.parts.iter().any(|prefix| owner.starts_with(prefix.as_str())), ..Said::default() };
-        said.external = self.leaving.get(&reference).map(|found| found.0);
+        said.external = self.leaving.get(&reference).map(|found| self.settle(found.0));
         let constructor = name == "<init>";
         let above = program.supertypes_of(member.owner);
         for class in &above {
