@@ -4,7 +4,7 @@ CARGO ?= cargo
 TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
 # The command carries the agent inside, so the agent is built first.
 AGENT := $(TARGET)/release/libretake_agent.so
-SHOP := examples/shop/target
+EXAMPLES := examples/shop/target examples/orders/target
 DENY := $(TARGET)/tools/bin/cargo-deny
 
 .PHONY: help setup build test proof lint unit examples deny fuzz demo bench clean
@@ -42,6 +42,7 @@ lint:
 
 examples:
 	examples/shop/build.sh
+	examples/orders/build.sh
 
 # The tests of the command need the example to record and replay.
 unit: examples
@@ -70,4 +71,4 @@ bench: build
 
 clean:
 	$(CARGO) clean
-	rm -rf '$(SHOP)'
+	rm -rf $(EXAMPLES)

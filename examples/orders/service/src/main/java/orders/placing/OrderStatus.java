@@ -1,0 +1,7 @@
+package orders.placing;
+
+/** How far an order is. */
+public enum OrderStatus {
+    PLACED,
+    CANCELLED
+}
