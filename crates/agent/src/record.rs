@@ -116,8 +116,15 @@ impl Writer {
         let cannot = |error| format!("{} cannot be written: {error}", path.display());
         std::fs::create_dir_all(directory).map_err(cannot)?;
         let mut file = File::options().create_new(true).write(true).open(&path).map_err(cannot)?;
-        let header =
-            Header { format: FORMAT.to_owned(), retake: env!("CARGO_PKG_VERSION").to_owned(), jvm, started, points };
+        let header = Header {
+            format: FORMAT.to_owned(),
+            retake: env!("CARGO_PKG_VERSION").to_owned(),
+            jvm,
+            started,
+            process: std::process::id(),
+            attached: false,
+            points,
+        };
         let (encoder, bytes) = Encoder::new(&header);
         file.write_all(&bytes).map_err(cannot)?;
         let good = bytes.len() as u64;

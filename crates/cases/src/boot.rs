@@ -72,13 +72,13 @@ fn usable(event: Result<CaseEvent, impl ToString>) -> Result<CaseEvent, String> 
     if !event.kind.reaches_outside() {
         return Err("it stays inside the process".to_owned());
     }
-    let answer = match &event.outcome {
-        Outcome::Returned(value) | Outcome::Threw(value) => value,
+    match &event.outcome {
+        Outcome::Returned(_) | Outcome::Threw(_) => {}
         Outcome::Unfinished => return Err("it had not answered when the recording ended".to_owned()),
         Outcome::Answered => return Err("it was seen in a replay".to_owned()),
-    };
+    }
     // An opaque answer stays in: whoever asks for it in replay is then told why there is none.
-    if clean::has_loose_reference(event.args.iter().chain([answer])) {
+    if clean::has_loose_reference(event.values()) {
         return Err("its values refer to objects that are not there".to_owned());
     }
     Ok(event)
@@ -99,6 +99,10 @@ fn bytes(event: &CaseEvent) -> (Vec<u8>, Vec<u8>) {
             value.encode(&mut answer);
         }
         Outcome::Answered | Outcome::Unfinished => {}
+    }
+    for (to, value) in &event.writes {
+        answer.text(&to.to_string());
+        value.encode(&mut answer);
     }
     (question.bytes, answer.bytes)
 }

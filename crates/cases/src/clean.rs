@@ -1,7 +1,7 @@
 //! What cannot be replayed, and why.
 
 use retake_model::case::{Call, CaseEvent};
-use retake_model::trace::{Outcome, Trace};
+use retake_model::trace::{Entry, Invocation, Outcome, Trace};
 use retake_model::value::Value;
 
 /// Whether a trace can become a case at all.
@@ -15,8 +15,17 @@ pub(crate) fn trace(trace: &Trace) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether every question of a call has an answer that can be given again. What is opaque in the questions does no harm.
+/// Whether a call can be made again, and every question of it has an answer that can be given again. What is opaque in the
+/// questions does no harm.
 pub(crate) fn call(call: &Call) -> Result<(), String> {
+    if let Entry::Method(Invocation { args, outcome, .. }) = &call.entry {
+        if let Some((class, reason)) = args.iter().find_map(Value::opaque) {
+            return Err(format!("an argument of the entry has a {class}: {reason}"));
+        }
+        if has_loose_reference(args.iter().chain(outcome.value())) {
+            return Err("the values of the entry refer to objects that are not there".to_owned());
+        }
+    }
     call.events().try_for_each(event)
 }
 
@@ -29,7 +38,10 @@ fn event(event: &CaseEvent) -> Result<(), String> {
     if let Some((class, reason)) = answer.opaque() {
         return Err(format!("the answer of {} has a {class}: {reason}", event.dependency));
     }
-    if has_loose_reference(event.args.iter().chain([answer])) {
+    if let Some((class, reason)) = event.writes.iter().find_map(|(_, value)| value.opaque()) {
+        return Err(format!("what {} changed has a {class}: {reason}", event.dependency));
+    }
+    if has_loose_reference(event.values()) {
         return Err(format!("the values of {} refer to objects that are not there", event.dependency));
     }
     Ok(())

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use retake_model::case::Case;
+use retake_model::trace::{Entry, Exchange};
 
 /// The longest part of a name that says what was called.
 const LONGEST: usize = 48;
@@ -39,21 +40,38 @@ fn content(case: &Case) -> u64 {
     for event in case.calls.iter_mut().flat_map(|call| &mut call.branches).flat_map(|branch| &mut branch.events) {
         event.at = None;
     }
-    // FNV-1a: stable for ever, which the hashes of the standard library do not promise.
+    // FNV-1a: stable for ever, which the hashes of the standard library do not promise. The version of the format, on the
+    // line behind the opening brace, is not what was recorded.
     case.to_text()
-        .bytes()
+        .lines()
+        .skip(2)
+        .flat_map(str::bytes)
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
-/// The method and the path, without what looks like the name of one thing among many.
+/// What was called: the method and the path, without what looks like the name of one thing among many.
 fn slug(case: &Case) -> String {
     let Some(call) = case.calls.first() else { return "case".to_owned() };
-    let request = &call.entry.request;
-    let path = request.target.split(['?', '#']).next().unwrap_or("");
-    // A proxy's request names the whole address.
-    let path = path.split_once("://").map_or(path, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
+    let words: Vec<&str> = match &call.entry {
+        Entry::Http(Exchange { request, .. }) => {
+            let path = request.target.split(['?', '#']).next().unwrap_or("");
+            // A proxy's request names the whole address.
+            let path =
+                path.split_once("://").map_or(path, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
+            std::iter::once(request.method.as_str())
+                .chain(path.split('/').filter(|part| !is_one_of_many(part)))
+                .collect()
+        }
+        Entry::Method(invocation) => {
+            let name = invocation.operation.split('(').next().unwrap_or("");
+            // The class and the method; packages are the same for many.
+            let mut parts: Vec<&str> = name.rsplit('.').take(2).collect();
+            parts.push(&invocation.kind);
+            parts.into_iter().rev().collect()
+        }
+    };
     let mut slug = String::new();
-    for word in std::iter::once(request.method.as_str()).chain(path.split('/').filter(|part| !is_one_of_many(part))) {
+    for word in words {
         let letters: String =
             word.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
         for part in letters.split('-').filter(|part| !part.is_empty()) {

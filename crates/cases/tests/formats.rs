@@ -10,7 +10,7 @@ use retake_model::case::{Boot, Case};
 use retake_model::cbor::{Reader, Writer};
 use retake_model::points::Points;
 use retake_model::segment::{self, FORMAT, Header};
-use retake_model::trace::{Branch, Entry, Event, Outcome, PointName, Request, Response, Scope, Trace};
+use retake_model::trace::{Branch, Entry, Event, Exchange, Outcome, PointName, Request, Response, Scope, Trace};
 use retake_model::value::{Handle, Value};
 use retake_store::{SegmentWriter, Traffic};
 
@@ -39,13 +39,20 @@ fn handle(id: u32, boot: bool, class: &str) -> Handle {
 
 fn on(target: Handle, name: &str, args: Vec<Value>, returned: Value, at: u64) -> Event {
     let outcome = Outcome::Returned(returned);
-    Event { point: PointName::Name(name.to_owned()), target: Some(target), args, outcome, at, place: None }
+    Event {
+        point: PointName::Name(name.to_owned()),
+        target: Some(target),
+        args,
+        outcome,
+        at,
+        took: 20_000,
+        ..Event::default()
+    }
 }
 
 fn request() -> Trace {
     let total = Value::Typed { class: "java.math.BigDecimal".to_owned(), body: Box::new(text("12.50")) };
-    let entry = Entry {
-        kind: "http".to_owned(),
+    let entry = Entry::Http(Exchange {
         request: Request {
             method: "GET".to_owned(),
             target: "/orders/17".to_owned(),
@@ -53,14 +60,13 @@ fn request() -> Trace {
             body: vec![],
         },
         response: Some(Response { status: 200, headers: vec![], body: br#"{"id":17,"total":12.50}"#.to_vec() }),
-    };
+    });
     let time = Event {
         point: PointName::Id(0),
-        target: None,
-        args: vec![],
         outcome: Outcome::Returned(Value::Int(1_767_225_600_000)),
         at: 90_000,
-        place: None,
+        took: 15_000,
+        ..Event::default()
     };
     let prepare = on(
         handle(0, true, "Connection"),
@@ -71,18 +77,19 @@ fn request() -> Trace {
     );
     let price = Event {
         point: PointName::Name("shop.Prices.of(I)Ljava/math/BigDecimal;".to_owned()),
-        target: None,
         args: vec![Value::Int(17)],
         outcome: Outcome::Returned(total),
         at: 150_000,
-        place: None,
+        took: 15_000,
+        ..Event::default()
     };
     let events = vec![time, prepare, price];
     Trace {
         id: 2,
         started: 1_767_225_600_000,
         entry: Some(entry),
-        branches: vec![Branch { path: vec![], events }],
+        branches: vec![Branch { events, ..Branch::default() }],
+        threads: vec!["http-1".to_owned()],
         ..Trace::default()
     }
 }
@@ -90,17 +97,16 @@ fn request() -> Trace {
 fn start() -> Trace {
     let connect = Event {
         point: PointName::Name("java.sql.Driver.connect(Ljava/lang/String;)Ljava/sql/Connection;".to_owned()),
-        target: None,
         args: vec![text("jdbc:shop")],
         outcome: Outcome::Returned(Value::Handle(handle(0, true, "Connection"))),
-        at: 0,
-        place: None,
+        took: 15_000,
+        ..Event::default()
     };
     let valid = on(handle(0, true, "Connection"), "isValid(I)Z", vec![Value::Int(5)], Value::Bool(true), 900);
     Trace {
         id: 1,
         scope: Scope::Boot,
-        branches: vec![Branch { path: vec![], events: vec![connect, valid] }],
+        branches: vec![Branch { events: vec![connect, valid], ..Branch::default() }],
         ..Trace::default()
     }
 }
@@ -130,6 +136,8 @@ fn the_examples_are_real() {
         retake: "0.1.0".to_owned(),
         jvm: "OpenJDK 25".to_owned(),
         started: 1_767_225_590_000,
+        process: 4242,
+        attached: false,
         points,
     };
     let mut writer = SegmentWriter::create(dir.join("a.rtk"), &header).unwrap();
@@ -143,4 +151,38 @@ fn the_examples_are_real() {
     assert_eq!(set.boots[0].1.to_text(), example(&page, "boot"));
     assert_eq!(Case::from_text(example(&page, "case")).unwrap(), set.cases[0]);
     assert_eq!(Boot::from_text(example(&page, "boot")).unwrap(), set.boots[0].1);
+}
+
+/// What an earlier version wrote is read as it was meant.
+#[test]
+fn version_1_is_read() {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/version-1");
+    let text = |name: &str| fs::read_to_string(fixtures.join(name)).unwrap();
+    let dir = std::env::temp_dir().join(format!("retake formats of version 1 {}", std::process::id()));
+    let _ = fs::remove_dir_all(&dir);
+    fs::create_dir_all(&dir).unwrap();
+    fs::write(dir.join("a.rtk"), bytes(&text("segment.txt"))).unwrap();
+    let set = make(&Traffic::open(&dir).unwrap());
+    let _ = fs::remove_dir_all(&dir);
+    let set = set.unwrap();
+    assert_eq!(set.summary.losses, [""; 0]);
+    assert_eq!(set.cases.len(), 1);
+    let Case { id, .. } = &set.cases[0];
+    // The name is a hash of the text, which has another format now.
+    let known = Case::from_text(&text("case.json")).unwrap();
+    assert_eq!(Case { id: id.clone(), ..known }, set.cases[0]);
+    assert_eq!(Boot::from_text(&text("boot.json")).unwrap(), set.boots[0].1);
+}
+
+#[test]
+fn newer_formats_are_refused() {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/version-1");
+    let case = fs::read_to_string(fixtures.join("case.json")).unwrap().replace("retake-case/1", "retake-case/3");
+    assert!(Case::from_text(&case).unwrap_err().to_string().contains("newer"));
+    let newer = Header { format: "retake-traffic/3".to_owned(), ..Header::default() };
+    let (encoder, mut segment) = segment::Encoder::new(&newer);
+    segment.extend(encoder.finish());
+    let mut reader = segment::Reader::new(&segment).unwrap();
+    assert_eq!(reader.by_ref().count(), 0);
+    assert!(reader.tail().to_string().contains("does not read the format `retake-traffic/3`"), "{}", reader.tail());
 }

@@ -8,7 +8,7 @@ use retake_cases::{CaseSet, make};
 use retake_model::case::Case;
 use retake_model::points::{Kind, Place, Point, Points};
 use retake_model::segment::{FORMAT, Header};
-use retake_model::trace::{Branch, Entry, Event, Outcome, PointName, Request, Response, Scope, Trace};
+use retake_model::trace::{Branch, Entry, Event, Exchange, Outcome, PointName, Request, Response, Scope, Trace};
 use retake_model::value::{Handle, Value};
 use retake_store::{SegmentWriter, Traffic};
 
@@ -69,7 +69,7 @@ fn points() -> Points {
 }
 
 fn event(point: PointName, args: Vec<Value>, outcome: Outcome) -> Event {
-    Event { point, target: None, args, outcome, at: 5, place: None }
+    Event { point, args, outcome, at: 5, ..Event::default() }
 }
 
 fn time(ms: i64) -> Event {
@@ -86,22 +86,21 @@ fn commit(handle: Handle) -> Event {
 }
 
 fn request(id: u64, target: &str, events: Vec<Event>) -> Trace {
-    let entry = Entry {
-        kind: "http".to_owned(),
+    let entry = Entry::Http(Exchange {
         request: Request { method: "GET".to_owned(), target: target.to_owned(), ..Request::default() },
         response: Some(Response { status: 200, ..Response::default() }),
-    };
+    });
     Trace {
         id,
         started: 1000 + id as i64,
         entry: Some(entry),
-        branches: vec![Branch { path: vec![], events }],
+        branches: vec![Branch { events, ..Branch::default() }],
         ..Trace::default()
     }
 }
 
 fn boot(id: u64, events: Vec<Event>) -> Trace {
-    Trace { id, scope: Scope::Boot, branches: vec![Branch { path: vec![], events }], ..Trace::default() }
+    Trace { id, scope: Scope::Boot, branches: vec![Branch { events, ..Branch::default() }], ..Trace::default() }
 }
 
 fn opaque() -> Value {
@@ -118,8 +117,8 @@ fn a_request_becomes_a_case() {
     let open = event(PointName::Id(1), vec![opaque()], Outcome::Returned(Value::Handle(connection(0, false))));
     let mut trace = request(7, "/orders/17?page=2", vec![time(5), open, commit(connection(0, false))]);
     // Branches come in the order of threads.
-    trace.branches.insert(0, Branch { path: vec![1], events: vec![time(6)] });
-    trace.branches.insert(0, Branch { path: vec![0], events: vec![] });
+    trace.branches.insert(0, Branch { path: vec![1], events: vec![time(6)], ..Branch::default() });
+    trace.branches.insert(0, Branch { path: vec![0], events: vec![], ..Branch::default() });
     dir.write("a.rtk", 1, &[trace]);
     let set = dir.make();
     let [case] = set.cases.as_slice() else { panic!("{:?}", set.summary) };

@@ -3,10 +3,11 @@
 use std::collections::{BTreeSet, HashMap};
 
 use retake_model::json::Json;
-use retake_model::trace::Response;
+use retake_model::trace::{Entry, Invocation, Outcome, Response};
 
 use crate::align::{self, Step};
-use crate::compare::Difference;
+use crate::compare::{self, Difference};
+use crate::identity::Identity;
 use crate::show;
 
 /// What differs, and what differs without meaning anything.
@@ -17,17 +18,24 @@ pub(crate) struct Output {
     limit: usize,
 }
 
-/// Compares two responses; lists at most `limit` differences.
-pub(crate) fn compare(recorded: Option<&Response>, observed: Option<&Response>, limit: usize) -> Output {
+/// Compares what two calls gave back; lists at most `limit` differences.
+pub(crate) fn compare(recorded: &Entry, observed: &Entry, identity: &Identity, limit: usize) -> Output {
     let mut output = Output { limit, ..Output::default() };
     match (recorded, observed) {
-        (None, None) => {}
-        (Some(recorded), Some(observed)) => output.responses(recorded, observed),
-        _ => output.differ(
-            "response".to_owned(),
-            Some(recorded.map_or("none".to_owned(), |response| format!("status {}", response.status))),
-            Some(observed.map_or("none".to_owned(), |response| format!("status {}", response.status))),
-        ),
+        (Entry::Http(recorded), Entry::Http(observed)) => {
+            match (recorded.response.as_ref(), observed.response.as_ref()) {
+                (None, None) => {}
+                (Some(recorded), Some(observed)) => output.responses(recorded, observed),
+                (recorded, observed) => {
+                    let status = |response: Option<&Response>| {
+                        Some(response.map_or("none".to_owned(), |response| format!("status {}", response.status)))
+                    };
+                    output.differ("response".to_owned(), status(recorded), status(observed));
+                }
+            }
+        }
+        (Entry::Method(recorded), Entry::Method(observed)) => output.outcomes(recorded, observed, identity),
+        _ => output.differ("entry".to_owned(), Some(recorded.to_string()), Some(observed.to_string())),
     }
     if output.differences.len() >= limit {
         output.notes.push(format!("only the first {limit} differences of the output are listed"));
@@ -44,6 +52,31 @@ impl Output {
     fn differ(&mut self, path: String, recorded: Option<String>, observed: Option<String>) {
         if self.differences.len() < self.limit {
             self.differences.push(Difference { path, recorded, observed });
+        }
+    }
+
+    /// The outcomes of two calls of a method. What they say may refer to their arguments, so those go along.
+    fn outcomes(&mut self, recorded: &Invocation, observed: &Invocation, identity: &Identity) {
+        let way = |outcome: &Outcome| match outcome {
+            Outcome::Returned(_) => "returned",
+            Outcome::Threw(_) => "threw",
+            Outcome::Answered | Outcome::Unfinished => "no end",
+        };
+        let (was, is) = (way(&recorded.outcome), way(&observed.outcome));
+        if was != is {
+            let show = |way: &str, outcome: &Outcome| {
+                Some(outcome.value().map_or(way.to_owned(), |value| format!("{way} {}", show::value(value))))
+            };
+            return self.differ("outcome".to_owned(), show(was, &recorded.outcome), show(is, &observed.outcome));
+        }
+        let values = |call: &Invocation| call.args.iter().chain(call.outcome.value()).cloned().collect::<Vec<_>>();
+        let (recorded_values, observed_values) = (values(recorded), values(observed));
+        let answer = format!("[{}]", recorded.args.len());
+        for found in compare::differences(&recorded_values, &observed_values, identity, self.limit) {
+            // The arguments are what the replay was driven with; a service may change what is in them, and often does.
+            if let Some(path) = found.path.strip_prefix(&answer) {
+                self.differ(format!("{was}{path}"), found.recorded, found.observed);
+            }
         }
     }
 

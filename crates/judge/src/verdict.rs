@@ -206,7 +206,7 @@ pub fn judge_trace(recorded: &Call, observed: &Trace, points: &Points, identity:
 pub fn judge(recorded: &Call, observed: &Call, identity: &Identity) -> Verdict {
     let mut judge = Judge { identity, differences: Vec::new(), notes: Vec::new() };
     judge.paths(&recorded.branches, &observed.branches);
-    let output = output::compare(recorded.entry.response.as_ref(), observed.entry.response.as_ref(), MOST);
+    let output = output::compare(&recorded.entry, &observed.entry, identity, MOST);
     let Judge { mut differences, mut notes, .. } = judge;
     differences.extend(output.differences.into_iter().map(|found| Difference {
         what: What::Output,

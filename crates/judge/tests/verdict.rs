@@ -239,7 +239,7 @@ fn the_same_json_in_other_letters_passes() {
 fn status_and_headers() {
     let with = |status: u16, headers: &[(&str, &str)], body: &str| {
         let mut call = answered("text/plain", body);
-        let response = call.entry.response.as_mut().unwrap();
+        let response = response(&mut call).as_mut().unwrap();
         response.status = status;
         response.headers.extend(headers.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())));
         call
@@ -273,7 +273,7 @@ fn status_and_headers() {
         &["header content-length: \"2\" → \"3\""],
     );
     let mut closed = with(200, &[], "ok");
-    closed.entry.response = None;
+    *response(&mut closed) = None;
     check(&with(200, &[], "ok"), &closed, Kind::OutputDiffers, &["response: status 200 → none"]);
 }
 
@@ -322,8 +322,8 @@ fn branches_run_concurrently() {
 fn the_cause_names_the_verdict_and_all_is_listed() {
     let mut recorded = call(vec![time(1), get("a", 2), set(0, 1, 17), update(0)]);
     let mut observed = call(vec![time(1), set(0, 1, 18), update(0), update(1)]);
-    recorded.entry.response.as_mut().unwrap().body = b"17".to_vec();
-    observed.entry.response.as_mut().unwrap().body = b"18".to_vec();
+    response(&mut recorded).as_mut().unwrap().body = b"17".to_vec();
+    response(&mut observed).as_mut().unwrap().body = b"18".to_vec();
     check(
         &recorded,
         &observed,
@@ -343,7 +343,7 @@ fn the_two_failures_of_the_paper() {
     let method = |name: &str| event(&format!("Service.{name}()I"), vec![], 1);
     let with_output = |events: Vec<CaseEvent>, output: &str| {
         let mut call = call(events);
-        call.entry.response.as_mut().unwrap().body = output.as_bytes().to_vec();
+        response(&mut call).as_mut().unwrap().body = output.as_bytes().to_vec();
         call
     };
     let base = with_output(vec![method("method1"), method("method2"), method("method3")], "1");
@@ -356,7 +356,7 @@ fn the_two_failures_of_the_paper() {
 fn observed_trace(events: Vec<Event>, incomplete: &[&str]) -> Trace {
     Trace {
         entry: Some(call(vec![]).entry),
-        branches: vec![Branch { path: vec![], events }],
+        branches: vec![Branch { events, ..Branch::default() }],
         incomplete: incomplete.iter().map(|&reason| reason.to_owned()).collect(),
         ..Trace::default()
     }
@@ -381,8 +381,7 @@ fn traces_are_read_with_their_points() {
         writes: vec![],
     };
     let points = Points { points: vec![point], ..Points::default() };
-    let seen =
-        |point: PointName| Event { point, target: None, args: vec![], outcome: Outcome::Answered, at: 0, place: None };
+    let seen = |point: PointName| Event { point, outcome: Outcome::Answered, ..Event::default() };
     let on_handle =
         Event { target: Some(h(0, "PreparedStatement")), ..seen(PointName::Name("executeUpdate()I".to_owned())) };
     let recorded = call(vec![update(0)]);

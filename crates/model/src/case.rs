@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::points::{Kind, Points};
+use crate::points::{Kind, Points, Write};
 use crate::trace::{Entry, Event, Outcome, PointName, Trace};
 use crate::value::{Handle, Value};
 
@@ -45,6 +45,8 @@ pub struct Call {
 pub struct CaseBranch {
     /// How to come here from the root: at each fork the ordinal of the submission. Empty for the root.
     pub path: Vec<u32>,
+    /// Whether its events have no order.
+    pub bag: bool,
     /// What was depended on, in order.
     pub events: Vec<CaseEvent>,
 }
@@ -62,11 +64,13 @@ pub struct CaseEvent {
     pub args: Vec<Value>,
     /// What came back.
     pub outcome: Outcome,
+    /// What it changed besides, and to what.
+    pub writes: Vec<(Write, Value)>,
     /// `class.method:line` in the build that was seen. For people; a new build may have it elsewhere.
     pub at: Option<String>,
 }
 
-/// What the service did outside requests: at its start and in the background (`retake-boot/1`).
+/// What the service did outside requests: at its start and in the background (`retake-boot/2`).
 ///
 /// The numbers of boot handles count through all boot traces of one process.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -93,6 +97,8 @@ pub enum Owner {
 pub enum Unresolved {
     /// The number is not in the points document.
     UnknownPoint(u32),
+    /// The point changes less than the trace says.
+    UnknownWrite(u32),
     /// The trace is a boot trace, or has no entry.
     NoEntry,
 }
@@ -101,6 +107,7 @@ impl fmt::Display for Unresolved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unresolved::UnknownPoint(id) => write!(f, "point {id} is not in the points document of this traffic"),
+            Unresolved::UnknownWrite(which) => write!(f, "change {which} of a point is not in the points document"),
             Unresolved::NoEntry => write!(f, "the trace has no entry"),
         }
     }
@@ -114,9 +121,14 @@ impl CaseEvent {
     /// `Id(i)` is the dependency of `points[i]`; `Name(n)` on a handle is `class.n`, external; `Name(n)` alone is the
     /// whole dependency, external.
     pub fn resolve(event: &Event, points: &Points) -> Result<CaseEvent, Unresolved> {
+        let mut writes = Vec::new();
         let (dependency, kind, at) = match &event.point {
             PointName::Id(id) => {
                 let point = points.points.get(*id as usize).ok_or(Unresolved::UnknownPoint(*id))?;
+                for (which, value) in &event.writes {
+                    let write = point.writes.get(*which as usize).ok_or(Unresolved::UnknownWrite(*which))?;
+                    writes.push((write.clone(), value.clone()));
+                }
                 let place = format!("{}.{}", point.class.replace('/', "."), point.method);
                 let place = point.line.map_or(place.clone(), |line| format!("{place}:{line}"));
                 (point.dependency.clone(), point.kind, Some(place))
@@ -132,6 +144,7 @@ impl CaseEvent {
             target: event.target.clone(),
             args: event.args.clone(),
             outcome: event.outcome.clone(),
+            writes,
             at: event.place.clone().or(at),
         })
     }
@@ -141,16 +154,17 @@ impl CaseEvent {
         if self.target.is_some() { Owner::Handle } else { Owner::Point }
     }
 
-    /// The handles of this event: the target, those in the arguments, those in the answer.
+    /// The values of this event in the order in which they count their objects: arguments, answer, writes.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        self.args.iter().chain(self.outcome.value()).chain(self.writes.iter().map(|(_, value)| value))
+    }
+
+    /// The handles of this event: the target, and those in its values.
     pub fn handles<'a>(&'a self, visit: &mut impl FnMut(&'a Handle)) {
         if let Some(target) = &self.target {
             visit(target);
         }
-        let answer = match &self.outcome {
-            Outcome::Returned(value) | Outcome::Threw(value) => Some(value),
-            Outcome::Answered | Outcome::Unfinished => None,
-        };
-        for value in self.args.iter().chain(answer) {
+        for value in self.values() {
             value.walk(&mut |value| {
                 if let Value::Handle(handle) = value {
                     visit(handle);
@@ -169,7 +183,7 @@ impl Call {
         for branch in &trace.branches {
             let events =
                 branch.events.iter().map(|event| CaseEvent::resolve(event, points)).collect::<Result<Vec<_>, _>>()?;
-            branches.push(CaseBranch { path: branch.path.clone(), events });
+            branches.push(CaseBranch { path: branch.path.clone(), bag: branch.bag, events });
         }
         Ok(Call { start: 0, end: 1, entry, branches, streams: trace.streams.clone() })
     }

@@ -1,7 +1,7 @@
 //! Values and traces as CBOR. The agent's Java runtime writes the same bytes; `docs/formats.md` describes them.
 
 use crate::cbor::{Error, Item, Reader, Writer};
-use crate::trace::{Branch, Entry, Event, Outcome, PointName, Request, Response, Scope, Trace};
+use crate::trace::{Branch, Entry, Event, Exchange, Invocation, Outcome, PointName, Request, Response, Scope, Trace};
 use crate::value::{Handle, Value};
 
 const TAG_TYPED: u64 = 27;
@@ -11,6 +11,10 @@ const TAG_REF: u64 = 29;
 const HANDLE: &str = "@handle";
 /// In place of a class name: something that was not copied.
 const OPAQUE: &str = "@opaque";
+/// An entry that is called over HTTP.
+const HTTP: &str = "http";
+/// An entry that is a method.
+const METHOD: &str = "method";
 
 impl Value {
     /// Writes this value.
@@ -150,7 +154,7 @@ fn decode_handle(reader: &mut Reader<'_>) -> Result<Handle, Error> {
 impl Trace {
     /// Writes this trace.
     pub fn encode(&self, writer: &mut Writer) {
-        writer.map(8);
+        writer.map(9);
         writer.text("id");
         writer.int(self.id as i64);
         writer.text("run");
@@ -173,12 +177,18 @@ impl Trace {
         writer.text("branches");
         writer.array(self.branches.len());
         for branch in &self.branches {
-            writer.array(2);
+            writer.array(2 + usize::from(branch.bag));
             writer.array(branch.path.len());
             branch.path.iter().for_each(|&ordinal| writer.int(i64::from(ordinal)));
             writer.array(branch.events.len());
             branch.events.iter().for_each(|event| encode_event(event, writer));
+            if branch.bag {
+                writer.bool(true);
+            }
         }
+        writer.text("threads");
+        writer.array(self.threads.len());
+        self.threads.iter().for_each(|name| writer.text(name));
         writer.text("streams");
         writer.array(self.streams.len());
         for (id, bytes) in &self.streams {
@@ -209,6 +219,10 @@ impl Trace {
                 "entry" => trace.entry = optional(reader, decode_entry)?,
                 "branches" => reader.array(|reader| {
                     trace.branches.push(decode_branch(reader)?);
+                    Ok(())
+                })?,
+                "threads" => reader.array(|reader| {
+                    trace.threads.push(reader.text()?.to_owned());
                     Ok(())
                 })?,
                 "streams" => reader.array(|reader| {
@@ -243,14 +257,30 @@ fn optional<'a, T>(
 }
 
 fn encode_entry(entry: &Entry, writer: &mut Writer) {
+    match entry {
+        Entry::Http(exchange) => encode_exchange(exchange, writer),
+        Entry::Method(invocation) => {
+            writer.array(6);
+            writer.text(METHOD);
+            writer.text(&invocation.kind);
+            writer.text(&invocation.operation);
+            writer.array(invocation.args.len());
+            invocation.args.iter().for_each(|arg| arg.encode(writer));
+            encode_outcome(&invocation.outcome, writer);
+        }
+    }
+}
+
+fn encode_exchange(exchange: &Exchange, writer: &mut Writer) {
+    let request = &exchange.request;
     writer.array(3);
-    writer.text(&entry.kind);
+    writer.text(HTTP);
     writer.array(4);
-    writer.text(&entry.request.method);
-    writer.text(&entry.request.target);
-    encode_headers(&entry.request.headers, writer);
-    writer.put_bytes(&entry.request.body);
-    match &entry.response {
+    writer.text(&request.method);
+    writer.text(&request.target);
+    encode_headers(&request.headers, writer);
+    writer.put_bytes(&request.body);
+    match &exchange.response {
         Some(response) => {
             writer.array(3);
             writer.int(i64::from(response.status));
@@ -262,8 +292,20 @@ fn encode_entry(entry: &Entry, writer: &mut Writer) {
 }
 
 fn decode_entry(reader: &mut Reader<'_>) -> Result<Entry, Error> {
-    let Item::Array(Some(3)) = reader.item()? else { return Err(reader.error("an entry was expected")) };
-    let kind = reader.text()?.to_owned();
+    let Item::Array(Some(parts)) = reader.item()? else { return Err(reader.error("an entry was expected")) };
+    match (reader.text()?, parts) {
+        (HTTP, 3) => Ok(Entry::Http(decode_exchange(reader)?)),
+        (METHOD, 6) => {
+            let kind = reader.text()?.to_owned();
+            let operation = reader.text()?.to_owned();
+            let args = decode_values(reader)?;
+            Ok(Entry::Method(Invocation { kind, operation, args, outcome: decode_outcome(reader)? }))
+        }
+        _ => Err(reader.error("an entry was expected")),
+    }
+}
+
+fn decode_exchange(reader: &mut Reader<'_>) -> Result<Exchange, Error> {
     let Item::Array(Some(4)) = reader.item()? else { return Err(reader.error("a request was expected")) };
     let request = Request {
         method: reader.text()?.to_owned(),
@@ -276,7 +318,7 @@ fn decode_entry(reader: &mut Reader<'_>) -> Result<Entry, Error> {
         let status = u16::try_from(reader.int()?).map_err(|_| reader.error("a status was expected"))?;
         Ok(Response { status, headers: decode_headers(reader)?, body: reader.bytes()?.to_owned() })
     })?;
-    Ok(Entry { kind, request, response })
+    Ok(Exchange { request, response })
 }
 
 fn encode_headers(headers: &[(String, String)], writer: &mut Writer) {
@@ -299,7 +341,7 @@ fn decode_headers(reader: &mut Reader<'_>) -> Result<Vec<(String, String)>, Erro
 }
 
 fn decode_branch(reader: &mut Reader<'_>) -> Result<Branch, Error> {
-    let Item::Array(Some(2)) = reader.item()? else { return Err(reader.error("a branch was expected")) };
+    let Item::Array(Some(parts @ (2 | 3))) = reader.item()? else { return Err(reader.error("a branch was expected")) };
     let mut branch = Branch::default();
     reader.array(|reader| {
         branch.path.push(reader.index()?);
@@ -309,11 +351,16 @@ fn decode_branch(reader: &mut Reader<'_>) -> Result<Branch, Error> {
         branch.events.push(decode_event(reader)?);
         Ok(())
     })?;
+    if parts == 3 {
+        let Item::Bool(bag) = reader.item()? else { return Err(reader.error("a truth value was expected")) };
+        branch.bag = bag;
+    }
     Ok(branch)
 }
 
 fn encode_event(event: &Event, writer: &mut Writer) {
-    writer.array(6 + usize::from(event.place.is_some()));
+    let rare = [event.place.is_some(), !event.writes.is_empty()].into_iter().filter(|there| *there).count();
+    writer.array(8 + usize::from(rare > 0));
     match &event.point {
         PointName::Id(id) => writer.int(i64::from(*id)),
         PointName::Name(name) => writer.text(name),
@@ -324,66 +371,110 @@ fn encode_event(event: &Event, writer: &mut Writer) {
     }
     writer.array(event.args.len());
     event.args.iter().for_each(|arg| arg.encode(writer));
-    match &event.outcome {
-        Outcome::Returned(value) => {
-            writer.int(0);
+    encode_outcome(&event.outcome, writer);
+    writer.int(event.at as i64);
+    writer.int(event.took as i64);
+    writer.int(i64::from(event.thread));
+    if rare > 0 {
+        writer.map(rare);
+    }
+    if !event.writes.is_empty() {
+        writer.text("writes");
+        writer.array(event.writes.len());
+        for (which, value) in &event.writes {
+            writer.array(2);
+            writer.int(i64::from(*which));
             value.encode(writer);
-        }
-        Outcome::Threw(value) => {
-            writer.int(1);
-            value.encode(writer);
-        }
-        Outcome::Answered => {
-            writer.int(2);
-            writer.null();
-        }
-        Outcome::Unfinished => {
-            writer.int(3);
-            writer.null();
         }
     }
-    writer.int(event.at as i64);
     if let Some(place) = &event.place {
+        writer.text("place");
         writer.text(place);
     }
 }
 
-impl Event {
-    /// Reads the first three parts of an event, which is all there is before it is answered.
-    pub fn decode_question(reader: &mut Reader<'_>) -> Result<Event, Error> {
-        let (point, target, args) = decode_asked(reader)?;
-        Ok(Event { point, target, args, outcome: Outcome::Unfinished, at: 0, place: None })
+fn encode_outcome(outcome: &Outcome, writer: &mut Writer) {
+    writer.int(match outcome {
+        Outcome::Returned(_) => 0,
+        Outcome::Threw(_) => 1,
+        Outcome::Answered => 2,
+        Outcome::Unfinished => 3,
+    });
+    match outcome.value() {
+        Some(value) => value.encode(writer),
+        None => writer.null(),
     }
 }
 
-fn decode_asked(reader: &mut Reader<'_>) -> Result<(PointName, Option<Handle>, Vec<Value>), Error> {
-    let point = match reader.item()? {
-        Item::Int(id) => PointName::Id(u32::try_from(id).map_err(|_| reader.error("a point's number was expected"))?),
-        Item::Text(name) => PointName::Name(name.to_owned()),
-        _ => return Err(reader.error("a point was expected")),
-    };
-    let target = optional(reader, decode_handle)?;
-    let mut args = Vec::new();
-    reader.array(|reader| {
-        args.push(Value::decode(reader)?);
-        Ok(())
-    })?;
-    Ok((point, target, args))
-}
-
-fn decode_event(reader: &mut Reader<'_>) -> Result<Event, Error> {
-    let Item::Array(Some(parts @ (6 | 7))) = reader.item()? else { return Err(reader.error("an event was expected")) };
-    let (point, target, args) = decode_asked(reader)?;
+fn decode_outcome(reader: &mut Reader<'_>) -> Result<Outcome, Error> {
     let kind = reader.int()?;
     let value = Value::decode(reader)?;
-    let outcome = match kind {
+    Ok(match kind {
         0 => Outcome::Returned(value),
         1 => Outcome::Threw(value),
         2 => Outcome::Answered,
         3 => Outcome::Unfinished,
         _ => return Err(reader.error("an unknown outcome")),
-    };
-    let at = reader.int()? as u64;
-    let place = if parts == 7 { Some(reader.text()?.to_owned()) } else { None };
-    Ok(Event { point, target, args, outcome, at, place })
+    })
+}
+
+fn decode_values(reader: &mut Reader<'_>) -> Result<Vec<Value>, Error> {
+    let mut values = Vec::new();
+    reader.array(|reader| {
+        values.push(Value::decode(reader)?);
+        Ok(())
+    })?;
+    Ok(values)
+}
+
+impl Event {
+    /// Reads the first three parts of an event, which is all there is before it is answered.
+    pub fn decode_question(reader: &mut Reader<'_>) -> Result<Event, Error> {
+        let point = match reader.item()? {
+            Item::Int(id) => {
+                PointName::Id(u32::try_from(id).map_err(|_| reader.error("a point's number was expected"))?)
+            }
+            Item::Text(name) => PointName::Name(name.to_owned()),
+            _ => return Err(reader.error("a point was expected")),
+        };
+        let target = optional(reader, decode_handle)?;
+        Ok(Event { point, target, args: decode_values(reader)?, ..Event::default() })
+    }
+}
+
+/// Version 1 ended an event with when it was, and with its place if it has one; it knew no more.
+fn decode_event(reader: &mut Reader<'_>) -> Result<Event, Error> {
+    let Item::Array(Some(parts @ 6..=9)) = reader.item()? else { return Err(reader.error("an event was expected")) };
+    let mut event = Event::decode_question(reader)?;
+    event.outcome = decode_outcome(reader)?;
+    event.at = reader.int()? as u64;
+    if parts == 7 {
+        event.place = Some(reader.text()?.to_owned());
+    }
+    if parts >= 8 {
+        event.took = reader.int()? as u64;
+        event.thread = reader.index()?;
+    }
+    if parts == 9 {
+        decode_rare(reader, &mut event)?;
+    }
+    Ok(event)
+}
+
+fn decode_rare(reader: &mut Reader<'_>, event: &mut Event) -> Result<(), Error> {
+    reader.record(|key, reader| {
+        match key {
+            "place" => event.place = Some(reader.text()?.to_owned()),
+            "writes" => reader.array(|reader| {
+                let Item::Array(Some(2)) = reader.item()? else {
+                    return Err(reader.error("a write is a number and a value"));
+                };
+                event.writes.push((reader.index()?, Value::decode(reader)?));
+                Ok(())
+            })?,
+            // As for a trace.
+            _ => reader.skip()?,
+        }
+        Ok(())
+    })
 }

@@ -1,8 +1,8 @@
 //! Makes values, events and cases of every shape for tests, the same ones each time.
 
 use crate::case::{Boot, Call, Case, CaseBranch, CaseEvent};
-use crate::points::Kind;
-use crate::trace::{Branch, Entry, Event, Outcome, PointName, Request, Response, Scope, Trace};
+use crate::points::{Kind, Write};
+use crate::trace::{Branch, Entry, Event, Exchange, Invocation, Outcome, PointName, Request, Response, Scope, Trace};
 use crate::value::{Handle, Value};
 
 pub(crate) struct Generate {
@@ -121,9 +121,19 @@ impl Generate {
     }
 
     pub(crate) fn entry(&mut self) -> Entry {
+        match self.number(3) {
+            0 => {
+                let (_, args, outcome) = self.question();
+                let operation = "shop.Greeter.hello(Ljava/lang/String;)V".to_owned();
+                Entry::Method(Invocation { kind: "grpc".to_owned(), operation, args, outcome })
+            }
+            _ => Entry::Http(self.exchange()),
+        }
+    }
+
+    fn exchange(&mut self) -> Exchange {
         let headers = |generate: &mut Self| generate.many(3, |generate| (generate.text(), generate.text()));
-        Entry {
-            kind: "http".to_owned(),
+        Exchange {
             request: Request {
                 method: "GET".to_owned(),
                 target: self.text(),
@@ -146,6 +156,10 @@ impl Generate {
             target,
             args,
             outcome,
+            writes: self.many(3, |generate| {
+                let to = generate.pick(&[Write::Argument { index: 1 }, Write::Receiver]);
+                (to, generate.value(3))
+            }),
             at: (self.number(2) == 0).then(|| self.text()),
         }
     }
@@ -161,6 +175,7 @@ impl Generate {
             entry: generate.entry(),
             branches: generate.many(3, |generate| CaseBranch {
                 path: generate.many(3, |generate| generate.number(3) as u32),
+                bag: generate.number(4) == 0,
                 events: generate.many(4, Self::case_event),
             }),
             streams: generate.streams(),
@@ -188,15 +203,27 @@ impl Generate {
             entry: (self.number(3) > 0).then(|| self.entry()),
             branches: self.many(3, |generate| Branch {
                 path: generate.many(3, |generate| generate.number(70_000) as u32),
+                bag: generate.number(4) == 0,
                 events: generate.many(4, |generate| {
                     let (target, args, outcome) = generate.question();
                     let point = match generate.number(2) {
                         0 => PointName::Id(generate.number(300) as u32),
                         _ => PointName::Name(generate.text()),
                     };
-                    Event { point, target, args, outcome, at: generate.number(1 << 33), place: None }
+                    Event {
+                        point,
+                        target,
+                        args,
+                        outcome,
+                        writes: generate.many(3, |generate| (generate.number(3) as u32, generate.value(3))),
+                        at: generate.number(1 << 33),
+                        took: generate.number(1 << 33),
+                        thread: generate.number(3) as u32,
+                        place: (generate.number(3) == 0).then(|| generate.text()),
+                    }
                 }),
             }),
+            threads: self.many(3, Self::text),
             streams: self.streams(),
             incomplete: self.many(2, Self::text),
         }

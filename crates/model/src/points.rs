@@ -7,6 +7,7 @@
 mod read;
 pub(crate) mod recorded;
 mod wire;
+mod write;
 
 use serde::{Deserialize, Serialize};
 

@@ -17,10 +17,12 @@ use crate::crc::crc32;
 use crate::points::{self, Points};
 use crate::trace::{Scope, Trace};
 
-/// The first bytes of a segment. The last one is the version.
+/// The first bytes of a segment. The last one is the version of how blocks are laid out; what is in them says its own.
 pub const MAGIC: [u8; 8] = *b"RTKTRAF1";
 /// The format this version writes.
-pub const FORMAT: &str = "retake-traffic/1";
+pub const FORMAT: &str = "retake-traffic/2";
+/// The formats this version reads.
+const READABLE: [&str; 2] = ["retake-traffic/1", FORMAT];
 /// How the names of segment files end.
 pub const EXTENSION: &str = "rtk";
 
@@ -48,6 +50,12 @@ pub struct Header {
     pub jvm: String,
     /// When the recording of this process began, in milliseconds since 1970; the same in all its segments.
     pub started: i64,
+    /// The number of the process.
+    #[serde(default)]
+    pub process: u32,
+    /// Whether the recording began while the service was running, so that its start is not in it.
+    #[serde(default)]
+    pub attached: bool,
     /// The points that the traces name by number.
     #[serde(deserialize_with = "points::recorded::deserialize")]
     pub points: Points,
@@ -357,7 +365,11 @@ impl Iterator for Reader<'_> {
                 KIND_TRACES => {
                     (self.block, self.block_at, self.block_read) = (raw, start, 0);
                 }
-                KIND_HEADER => match serde_json::from_slice(&raw) {
+                KIND_HEADER => match serde_json::from_slice::<Header>(&raw) {
+                    Ok(header) if !READABLE.contains(&header.format.as_str()) => {
+                        let format = header.format;
+                        return self.cut(start, &format!("this version of Retake does not read the format `{format}`"));
+                    }
                     Ok(header) => return Some(Item::Header(Box::new(header))),
                     Err(error) => self.lose(start, length, &format!("a header that cannot be read ({error})")),
                 },

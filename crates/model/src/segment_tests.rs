@@ -9,6 +9,8 @@ fn header() -> Header {
         retake: "0.1.0".to_owned(),
         jvm: "OpenJDK 25".to_owned(),
         started: 1_767_225_599_999,
+        process: 4242,
+        attached: true,
         points: Points::default(),
     }
 }

@@ -13,9 +13,9 @@ use crate::case::{Boot, Case};
 use crate::json::{self, Json};
 
 /// The format of cases that this version writes.
-pub const CASE_FORMAT: &str = "retake-case/1";
+pub const CASE_FORMAT: &str = "retake-case/2";
 /// The format of boot documents that this version writes.
-pub const BOOT_FORMAT: &str = "retake-boot/1";
+pub const BOOT_FORMAT: &str = "retake-boot/2";
 
 /// Why a text is not what it should be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,13 +97,12 @@ fn open(text: &str, expected: &'static str) -> Result<Json, Error> {
         _ => None,
     };
     let Some(Json::Text(found)) = found else { return Err(Error::Format { expected, found: None }) };
-    if found == expected {
-        return Ok(json);
-    }
     let (name, version) = expected.split_at(expected.len() - 1);
-    let newer = found.strip_prefix(name).and_then(|found| found.parse::<u32>().ok());
-    match (newer, version.parse::<u32>()) {
+    let found_version = found.strip_prefix(name).and_then(|found| found.parse::<u32>().ok());
+    match (found_version, version.parse::<u32>()) {
         (Some(found_version), Ok(version)) if found_version > version => Err(Error::TooNew { found: found.clone() }),
+        // Version 1 said the same with less.
+        (Some(1..), Ok(_)) => Ok(json),
         _ => Err(Error::Format { expected, found: Some(found.clone()) }),
     }
 }

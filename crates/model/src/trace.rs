@@ -1,5 +1,7 @@
 //! What was recorded while one request was served, or while the service did something of its own accord.
 
+use std::fmt;
+
 use crate::value::{Handle, Value};
 
 /// Everything seen between the beginning and the end of one request, or outside of all requests.
@@ -17,6 +19,8 @@ pub struct Trace {
     pub entry: Option<Entry>,
     /// The branches of the fork tree; the first is the root.
     pub branches: Vec<Branch>,
+    /// The names of the threads that worked on it, in the order of their first event. Events name them by number.
+    pub threads: Vec<String>,
     /// What was read from streams that points returned, by the stream's handle number.
     pub streams: Vec<(u32, Vec<u8>)>,
     /// Why the trace cannot become a case, one reason each; empty when it can.
@@ -34,14 +38,70 @@ pub enum Scope {
 }
 
 /// An operation that traffic called, with what went in and what came out.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Entry {
+    /// Over HTTP.
+    Http(Exchange),
+    /// By a framework that calls a method of the service: a provider, a listener.
+    Method(Invocation),
+}
+
+impl Entry {
+    /// The request and the response, if it was called over HTTP.
+    pub fn exchange(&self) -> Option<&Exchange> {
+        match self {
+            Entry::Http(exchange) => Some(exchange),
+            Entry::Method(_) => None,
+        }
+    }
+
+    /// The same, to change it.
+    pub fn exchange_mut(&mut self) -> Option<&mut Exchange> {
+        match self {
+            Entry::Http(exchange) => Some(exchange),
+            Entry::Method(_) => None,
+        }
+    }
+}
+
+/// What was called, for people: `GET /orders/17`, `kafka shop.Orders.placed`.
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Entry::Http(Exchange { request, .. }) => write!(f, "{} {}", request.method, request.target),
+            Entry::Method(Invocation { kind, operation, .. }) => {
+                write!(f, "{kind} {}", operation.split('(').next().unwrap_or_default())
+            }
+        }
+    }
+}
+
+impl Default for Entry {
+    fn default() -> Self {
+        Entry::Http(Exchange::default())
+    }
+}
+
+/// An HTTP request and its response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Entry {
-    /// `http`.
-    pub kind: String,
+pub struct Exchange {
     /// What went in.
     pub request: Request,
     /// What came out; none if the service closed the connection without an answer.
     pub response: Option<Response>,
+}
+
+/// A call of a method that is an entry.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Invocation {
+    /// What calls it, in the words of the points document: `grpc`, `dubbo`, `kafka`.
+    pub kind: String,
+    /// The method, with its class and descriptor: `shop.Greeter.hello(Ljava/lang/String;)V`.
+    pub operation: String,
+    /// What went in.
+    pub args: Vec<Value>,
+    /// What came out.
+    pub outcome: Outcome,
 }
 
 /// An HTTP request.
@@ -73,12 +133,15 @@ pub struct Response {
 pub struct Branch {
     /// How to come here from the root: at each fork the ordinal of the submission. Empty for the root.
     pub path: Vec<u32>,
+    /// Whether several threads did this work together, each a share that depends on how many there were: then its events
+    /// have no order.
+    pub bag: bool,
     /// What was crossed, in order.
     pub events: Vec<Event>,
 }
 
 /// A point that was crossed.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Event {
     /// Which point, or which method of a handle.
     pub point: PointName,
@@ -88,10 +151,23 @@ pub struct Event {
     pub args: Vec<Value>,
     /// What came back.
     pub outcome: Outcome,
+    /// What it changed besides, by the position in the point's list of writes.
+    pub writes: Vec<(u32, Value)>,
     /// When, in nanoseconds since the trace began.
     pub at: u64,
+    /// For how long, in nanoseconds.
+    pub took: u64,
+    /// On which of the trace's threads.
+    pub thread: u32,
     /// In replay, where the application asked something that the recording did not expect: `class.method:line`.
     pub place: Option<String>,
+}
+
+impl Event {
+    /// The values of this event in the order in which they count their objects: arguments, answer, writes.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        self.args.iter().chain(self.outcome.value()).chain(self.writes.iter().map(|(_, value)| value))
+    }
 }
 
 /// How an event names its point.
@@ -103,8 +179,14 @@ pub enum PointName {
     Name(String),
 }
 
-/// How a call at a point ended.
-#[derive(Clone, Debug, PartialEq)]
+impl Default for PointName {
+    fn default() -> Self {
+        PointName::Id(0)
+    }
+}
+
+/// How a call ended.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum Outcome {
     /// With a value.
     Returned(Value),
@@ -113,5 +195,16 @@ pub enum Outcome {
     /// From the recording (seen in replay only).
     Answered,
     /// Not before the trace ended.
+    #[default]
     Unfinished,
+}
+
+impl Outcome {
+    /// What came back, whichever way.
+    pub fn value(&self) -> Option<&Value> {
+        match self {
+            Outcome::Returned(value) | Outcome::Threw(value) => Some(value),
+            Outcome::Answered | Outcome::Unfinished => None,
+        }
+    }
 }

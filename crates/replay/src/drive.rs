@@ -8,7 +8,7 @@ use retake_judge::identity::Identity;
 use retake_judge::verdict::{Verdict, judge_trace};
 use retake_model::case::{Call, Case};
 use retake_model::points::Points;
-use retake_model::trace::Trace;
+use retake_model::trace::{Exchange, Trace};
 
 use crate::http::{Client, Failure, encode};
 use crate::link::{Link, Lost, Run};
@@ -107,7 +107,11 @@ impl<'a> Driver<'a> {
 
     fn attempt(&self, name: &str, index: usize, call: &Call, text: &str) -> Try {
         let deadline = Instant::now() + self.timeout;
-        let request = match encode(&call.entry.request, &self.url.authority(), &[(HEADER, name)]) {
+        let Some(Exchange { request, .. }) = call.entry.exchange() else {
+            return Try::Nothing(Verdict::error(format!("{}: only calls over HTTP are driven so far", call.entry)));
+        };
+        let method = &request.method;
+        let request = match encode(request, &self.url.authority(), &[(HEADER, name)]) {
             Ok(request) => request,
             Err(error) => return Try::Nothing(Verdict::error(error.to_string())),
         };
@@ -116,7 +120,7 @@ impl<'a> Driver<'a> {
             return Try::Nothing(self.lost(lost, "the agent in the service did not take the case"));
         }
         let mut client = self.client();
-        let answer = client.send(&call.entry.request.method, &request, deadline);
+        let answer = client.send(method, &request, deadline);
         if !matches!(answer, Err(Failure::TimedOut)) {
             lock(&self.clients).push(client);
         }

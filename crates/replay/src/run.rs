@@ -256,8 +256,7 @@ fn work(
             Some(reason) => Verdict::error(reason),
             None => driver.case(case),
         };
-        let entry =
-            case.calls.first().map(|call| format!("{} {}", call.entry.request.method, call.entry.request.target));
+        let entry = case.calls.first().map(|call| call.entry.to_string());
         let told = judged.send(Judged {
             index,
             case: case.id.clone(),

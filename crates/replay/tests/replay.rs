@@ -11,7 +11,7 @@ use retake_host::{Interrupts, Launch, Output, Ready, Url};
 use retake_judge::verdict::Kind;
 use retake_model::case::{Boot, Call, Case, CaseBranch};
 use retake_model::points::Points;
-use retake_model::trace::{Entry, Request, Response};
+use retake_model::trace::{Entry, Exchange, Request, Response};
 use retake_replay::event::{Event, Summary};
 use retake_replay::{Batch, Error, Setup, replay};
 
@@ -76,7 +76,7 @@ fn call(start: u32, end: u32, method: &str, target: &str, body: &str) -> Call {
     Call {
         start,
         end,
-        entry: Entry { kind: "http".to_owned(), request, response: Some(response) },
+        entry: Entry::Http(Exchange { request, response: Some(response) }),
         branches: vec![CaseBranch::default()],
         streams: Vec::new(),
     }
@@ -136,7 +136,7 @@ fn what_goes_wrong_has_a_verdict() {
     setup.timeout = Duration::from_millis(700);
     setup.jobs = 1;
     let mut split = case("split", "/ok");
-    split.calls[0].entry.request.target = "/ok HTTP/1.1\r\nX: y".to_owned();
+    split.calls[0].entry.exchange_mut().expect("over HTTP").request.target = "/ok HTTP/1.1\r\nX: y".to_owned();
     let cases =
         vec![case("close", "/close"), case("hang", "/hang"), split, case("silent", "/silent"), case("ok", "/ok")];
     let (result, verdicts, _) = run(&setup, &batch(cases));

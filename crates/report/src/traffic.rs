@@ -7,7 +7,7 @@ use retake_judge::show;
 use retake_model::case::CaseEvent;
 use retake_model::points::Points;
 use retake_model::segment::Tail;
-use retake_model::trace::{Event, Outcome, PointName, Trace};
+use retake_model::trace::{Entry, Event, Exchange, Invocation, Outcome, PointName, Trace};
 use serde_json::{Value, json};
 
 use crate::plain;
@@ -27,32 +27,59 @@ pub fn full(trace: &Trace, points: Option<&Points>) -> String {
     for reason in &trace.incomplete {
         let _ = writeln!(out, "incomplete: {}", plain(reason));
     }
-    if let Some(entry) = &trace.entry {
-        message(&mut out, "request", &entry.request.headers, &entry.request.body);
+    match &trace.entry {
+        Some(Entry::Http(Exchange { request, .. })) => message(&mut out, "request", &request.headers, &request.body),
+        Some(Entry::Method(Invocation { args, .. })) => {
+            for arg in args {
+                let _ = writeln!(out, "  {}", plain(&show::value(arg)));
+            }
+        }
+        None => {}
     }
     for branch in &trace.branches {
         if !branch.path.is_empty() {
-            let _ = writeln!(out, "branch {}", join(&branch.path));
+            let bag = if branch.bag { ", in any order" } else { "" };
+            let _ = writeln!(out, "branch {}{bag}", join(&branch.path));
         }
+        let mut thread = None;
         for event in &branch.events {
-            let _ = writeln!(out, "  {:>9.3} ms  {}", event.at as f64 / 1e6, event_line(event, points));
+            // On which thread is worth a word only where it changes.
+            if thread.replace(event.thread) != Some(event.thread)
+                && let Some(name) = trace.threads.get(event.thread as usize)
+            {
+                let _ = writeln!(out, "  on {}", plain(name));
+            }
+            let _ = writeln!(
+                out,
+                "  {:>9.3} ms {:>9.3} ms  {}",
+                event.at as f64 / 1e6,
+                event.took as f64 / 1e6,
+                event_line(event, points)
+            );
         }
     }
-    if let Some(response) = trace.entry.as_ref().and_then(|entry| entry.response.as_ref()) {
-        message(&mut out, "response", &response.headers, &response.body);
+    match &trace.entry {
+        Some(Entry::Http(Exchange { response: Some(response), .. })) => {
+            message(&mut out, "response", &response.headers, &response.body);
+        }
+        Some(Entry::Method(Invocation { outcome, .. })) => {
+            let _ = writeln!(out, "{}", plain(outcome_text(outcome).trim_start()));
+        }
+        _ => {}
     }
     out
 }
 
 /// One line of JSON: what a list shows.
 pub fn json(trace: &Trace) -> Value {
-    let entry = trace.entry.as_ref();
+    let exchange = trace.entry.as_ref().and_then(Entry::exchange);
     json!({
         "trace": trace.id,
         "started": trace.started,
-        "method": entry.map(|entry| &entry.request.method),
-        "target": entry.map(|entry| &entry.request.target),
-        "status": entry.and_then(|entry| entry.response.as_ref()).map(|response| response.status),
+        "entry": trace.entry.as_ref().map(Entry::to_string),
+        "method": exchange.map(|exchange| &exchange.request.method),
+        "target": exchange.map(|exchange| &exchange.request.target),
+        "status": exchange.and_then(|exchange| exchange.response.as_ref()).map(|response| response.status),
         "events": events(trace),
         "branches": trace.branches.len(),
         "incomplete": trace.incomplete,
@@ -81,10 +108,14 @@ impl Stats {
         match &trace.entry {
             Some(entry) => {
                 self.requests += 1;
-                let path = entry.request.target.split('?').next().unwrap_or_default();
-                let status = entry.response.as_ref().map_or("no answer".to_owned(), |answer| answer.status.to_string());
-                let key = format!("{} {} → {status}", plain(&entry.request.method), crate::groups::shape(&plain(path)));
-                *self.entries.entry(key).or_default() += 1;
+                let name = match entry {
+                    Entry::Http(Exchange { request, .. }) => {
+                        let path = request.target.split('?').next().unwrap_or_default();
+                        format!("{} {}", plain(&request.method), crate::groups::shape(&plain(path)))
+                    }
+                    Entry::Method(_) => plain(&entry.to_string()),
+                };
+                *self.entries.entry(format!("{name} → {}", status(entry))).or_default() += 1;
             }
             None => self.boot += 1,
         }
@@ -161,8 +192,17 @@ fn section(out: &mut String, title: &str, counts: &BTreeMap<String, u64>) {
 
 fn head(trace: &Trace) -> String {
     let Some(entry) = &trace.entry else { return "outside requests".to_owned() };
-    let status = entry.response.as_ref().map_or("no answer".to_owned(), |answer| answer.status.to_string());
-    plain(&format!("{} {} → {status}", entry.request.method, entry.request.target))
+    plain(&format!("{entry} → {}", status(entry)))
+}
+
+/// How an entry's call ended, in a word.
+fn status(entry: &Entry) -> String {
+    match entry {
+        Entry::Http(Exchange { response: Some(response), .. }) => response.status.to_string(),
+        Entry::Method(Invocation { outcome: Outcome::Returned(_), .. }) => "returned".to_owned(),
+        Entry::Method(Invocation { outcome: Outcome::Threw(_), .. }) => "threw".to_owned(),
+        Entry::Http(_) | Entry::Method(_) => "no answer".to_owned(),
+    }
 }
 
 fn events(trace: &Trace) -> usize {
@@ -181,14 +221,19 @@ fn dependency(event: &Event, points: Option<&Points>) -> String {
 fn event_line(event: &Event, points: Option<&Points>) -> String {
     let target = event.target.as_ref().map(|target| format!("{} ", show::handle(target))).unwrap_or_default();
     let args: Vec<String> = event.args.iter().map(show::value).collect();
-    let outcome = match &event.outcome {
+    let name = show::dependency(&dependency(event, points));
+    let writes: String =
+        event.writes.iter().map(|(_, value)| format!(", changing to {}", show::value(value))).collect();
+    plain(&format!("{target}{name}({}){}{writes}", args.join(", "), outcome_text(&event.outcome)))
+}
+
+fn outcome_text(outcome: &Outcome) -> String {
+    match outcome {
         Outcome::Returned(value) => format!(" = {}", show::value(value)),
         Outcome::Threw(value) => format!(" threw {}", show::value(value)),
         Outcome::Answered => " (answered)".to_owned(),
         Outcome::Unfinished => " (unfinished)".to_owned(),
-    };
-    let name = show::dependency(&dependency(event, points));
-    plain(&format!("{target}{name}({}){outcome}", args.join(", ")))
+    }
 }
 
 fn message(out: &mut String, title: &str, headers: &[(String, String)], body: &[u8]) {
@@ -220,7 +265,7 @@ fn join(path: &[u32]) -> String {
 #[cfg(test)]
 mod tests {
     use retake_model::segment::End;
-    use retake_model::trace::{Branch, Entry, Request, Response};
+    use retake_model::trace::{Branch, Request, Response};
     use retake_model::value::Value as Seen;
 
     use super::*;
@@ -228,20 +273,19 @@ mod tests {
     fn trace(id: u64, target: &str, status: u16) -> Trace {
         let event = Event {
             point: PointName::Name("java.lang.System.nanoTime()J".to_owned()),
-            target: None,
-            args: vec![],
             outcome: Outcome::Returned(Seen::Int(7)),
             at: 1_500_000,
-            place: None,
+            took: 250_000,
+            ..Event::default()
         };
         Trace {
             id,
-            entry: Some(Entry {
-                kind: "http".to_owned(),
+            entry: Some(Entry::Http(Exchange {
                 request: Request { method: "GET".to_owned(), target: target.to_owned(), ..Request::default() },
                 response: Some(Response { status, body: b"hi".to_vec(), ..Response::default() }),
-            }),
-            branches: vec![Branch { path: vec![], events: vec![event] }],
+            })),
+            branches: vec![Branch { events: vec![event], ..Branch::default() }],
+            threads: vec!["http-1".to_owned()],
             ..Trace::default()
         }
     }
@@ -251,7 +295,8 @@ mod tests {
         let expected = "\
 7  GET /orders/1 → 200
 request
-      1.500 ms  java.lang.System.nanoTime() = 7
+  on http-1
+      1.500 ms     0.250 ms  java.lang.System.nanoTime() = 7
 response
   hi
 ";

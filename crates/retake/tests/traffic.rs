@@ -9,7 +9,7 @@ use std::process::{Output, Stdio};
 use common::{Scratch, refused, retake};
 use retake_model::points::{FORMAT, Points};
 use retake_model::segment::{self, Header};
-use retake_model::trace::{Branch, Entry, Request, Response, Trace};
+use retake_model::trace::{Branch, Entry, Exchange, Request, Response, Trace};
 use retake_store::SegmentWriter;
 use serde_json::Value;
 
@@ -26,7 +26,7 @@ fn traffic(scratch: &Scratch, requests: u64) -> PathBuf {
     for id in 0..requests {
         let request = Request { method: "GET".to_owned(), target: format!("/orders/{id}"), ..Request::default() };
         let response = Some(Response { status: 200, body: b"fine".to_vec(), ..Response::default() });
-        let entry = Some(Entry { kind: "http".to_owned(), request, response });
+        let entry = Some(Entry::Http(Exchange { request, response }));
         writer.push(&Trace { id, entry, branches: vec![Branch::default()], ..Trace::default() }).expect("writable");
     }
     writer.finish().expect("writable");

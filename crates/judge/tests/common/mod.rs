@@ -4,7 +4,7 @@
 use retake_judge::answer::{Answer, Asked};
 use retake_model::case::{Boot, Call, CaseBranch, CaseEvent};
 use retake_model::points::Kind;
-use retake_model::trace::{Entry, Outcome, Request, Response};
+use retake_model::trace::{Entry, Exchange, Outcome, Request, Response};
 use retake_model::value::{Handle, Value};
 
 pub const TIME: &str = "java.lang.System.currentTimeMillis()J";
@@ -89,6 +89,7 @@ pub fn event(dependency: &str, args: Vec<Value>, returned: impl Plain) -> CaseEv
         target: None,
         args,
         outcome: Outcome::Returned(returned.value()),
+        writes: vec![],
         at: None,
     }
 }
@@ -131,7 +132,7 @@ pub fn call(events: Vec<CaseEvent>) -> Call {
 
 pub fn branches(branches: Vec<(Vec<u32>, Vec<CaseEvent>)>) -> Call {
     Call {
-        branches: branches.into_iter().map(|(path, events)| CaseBranch { path, events }).collect(),
+        branches: branches.into_iter().map(|(path, events)| CaseBranch { path, bag: false, events }).collect(),
         ..answered("text/plain", "ok")
     }
 }
@@ -143,8 +144,13 @@ pub fn answered(kind: &str, body: &str) -> Call {
         headers: vec![("Content-Type".to_owned(), kind.to_owned())],
         body: body.as_bytes().to_vec(),
     };
-    let entry = Entry { kind: "http".to_owned(), request: Request::default(), response: Some(response) };
+    let entry = Entry::Http(Exchange { request: Request::default(), response: Some(response) });
     Call { end: 1, entry, ..Call::default() }
+}
+
+/// The response of a call, to change it.
+pub fn response(call: &mut Call) -> &mut Option<Response> {
+    &mut call.entry.exchange_mut().unwrap().response
 }
 
 pub fn boot(events: Vec<CaseEvent>) -> Boot {

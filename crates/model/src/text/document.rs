@@ -5,9 +5,13 @@ use super::value::{self, Reader, Writer};
 use super::{BOOT_FORMAT, CASE_FORMAT, Error, is_name};
 use crate::case::{Boot, Call, Case, CaseBranch, CaseEvent, Owner};
 use crate::json::Json;
-use crate::points::Kind;
+use crate::points::{Kind, Write};
 use crate::time;
-use crate::trace::{Entry, Outcome, Request, Response};
+use crate::trace::{Entry, Exchange, Invocation, Outcome, Request, Response};
+use crate::value::Value;
+
+/// The kind of a call over HTTP.
+const HTTP: &str = "http";
 
 /// Members in order; those that say nothing are left out.
 struct Members(Vec<(String, Json)>);
@@ -75,7 +79,19 @@ fn put_owners(owners: std::collections::BTreeMap<&str, Owner>) -> Json {
 }
 
 fn put_call(call: &Call) -> Json {
-    let response = call.entry.response.as_ref().map_or(Json::Null, |response| {
+    let members = Members::new().put("start", Json::int(call.start)).put("end", Json::int(call.end));
+    let members = match &call.entry {
+        Entry::Http(exchange) => put_exchange(members, exchange),
+        Entry::Method(invocation) => put_invocation(members, invocation),
+    };
+    members
+        .put("branches", Json::List(call.branches.iter().map(put_branch).collect()))
+        .put_list("streams", put_streams(&call.streams))
+        .end()
+}
+
+fn put_exchange(members: Members, exchange: &Exchange) -> Members {
+    let response = exchange.response.as_ref().map_or(Json::Null, |response| {
         Members::new()
             .put("status", Json::int(response.status))
             .put_list("headers", put_headers(&response.headers))
@@ -83,20 +99,30 @@ fn put_call(call: &Call) -> Json {
             .end()
     });
     let request = Members::new()
-        .put("method", Json::text(&call.entry.request.method))
-        .put("target", Json::text(&call.entry.request.target))
-        .put_list("headers", put_headers(&call.entry.request.headers))
-        .put_some("body", put_body(&call.entry.request.body))
+        .put("method", Json::text(&exchange.request.method))
+        .put("target", Json::text(&exchange.request.target))
+        .put_list("headers", put_headers(&exchange.request.headers))
+        .put_some("body", put_body(&exchange.request.body))
         .end();
-    Members::new()
-        .put("start", Json::int(call.start))
-        .put("end", Json::int(call.end))
-        .put("kind", Json::text(&call.entry.kind))
-        .put("request", request)
-        .put("response", response)
-        .put("branches", Json::List(call.branches.iter().map(put_branch).collect()))
-        .put_list("streams", put_streams(&call.streams))
-        .end()
+    members.put("kind", Json::text(HTTP)).put("request", request).put("response", response)
+}
+
+fn put_invocation(members: Members, invocation: &Invocation) -> Members {
+    let mut writer = Writer::new(invocation.args.iter().chain(invocation.outcome.value()));
+    let members = members
+        .put("kind", Json::text(&invocation.kind))
+        .put("operation", Json::text(&invocation.operation))
+        .put_list("args", invocation.args.iter().map(|arg| writer.value(arg)).collect());
+    put_outcome(members, &invocation.outcome, &mut writer)
+}
+
+fn put_outcome(members: Members, outcome: &Outcome, writer: &mut Writer) -> Members {
+    match outcome {
+        Outcome::Returned(value) => members.put("returned", writer.value(value)),
+        Outcome::Threw(value) => members.put("threw", writer.value(value)),
+        Outcome::Answered => members.put("answered", Json::Bool(true)),
+        Outcome::Unfinished => members.put("unfinished", Json::Bool(true)),
+    }
 }
 
 fn put_headers(headers: &[(String, String)]) -> Vec<Json> {
@@ -117,28 +143,26 @@ fn put_streams(streams: &[(u32, Vec<u8>)]) -> Vec<Json> {
 fn put_branch(branch: &CaseBranch) -> Json {
     Members::new()
         .put("path", Json::List(branch.path.iter().map(|&ordinal| Json::int(ordinal)).collect()))
+        .put_some("bag", branch.bag.then_some(Json::Bool(true)))
         .put("events", Json::List(branch.events.iter().map(put_event).collect()))
         .end()
 }
 
 fn put_event(event: &CaseEvent) -> Json {
-    let answer = match &event.outcome {
-        Outcome::Returned(value) => Some(("returned", value)),
-        Outcome::Threw(value) => Some(("threw", value)),
-        Outcome::Answered | Outcome::Unfinished => None,
-    };
-    let mut writer = Writer::new(event.args.iter().chain(answer.map(|(_, value)| value)));
+    let mut writer = Writer::new(event.values());
     let members = Members::new()
         .put("call", Json::text(&event.dependency))
         .put("kind", Json::text(event.kind.name()))
         .put_some("on", event.target.as_ref().map(value::put_handle))
         .put_list("args", event.args.iter().map(|arg| writer.value(arg)).collect());
-    let members = match (answer, &event.outcome) {
-        (Some((name, value)), _) => members.put(name, writer.value(value)),
-        (None, Outcome::Answered) => members.put("answered", Json::Bool(true)),
-        (None, _) => members.put("unfinished", Json::Bool(true)),
+    let members = put_outcome(members, &event.outcome, &mut writer);
+    let write = |(to, value): &(Write, Value)| {
+        Members::new().put("to", Json::Text(to.to_string())).put("value", writer.value(value)).end()
     };
-    members.put_some("at", event.at.as_ref().map(Json::text)).end()
+    members
+        .put_list("writes", event.writes.iter().map(write).collect())
+        .put_some("at", event.at.as_ref().map(Json::text))
+        .end()
 }
 
 pub(super) fn case(json: &Json) -> Result<Case, Error> {
@@ -190,6 +214,19 @@ fn time(node: Node<'_>) -> Result<i64, Error> {
 }
 
 fn call(node: Node<'_>) -> Result<Call, Error> {
+    Ok(Call {
+        start: node.need("start")?.index()?,
+        end: node.need("end")?.index()?,
+        entry: match node.need("kind")?.text()? {
+            HTTP => Entry::Http(exchange(node)?),
+            kind => Entry::Method(invocation(node, kind)?),
+        },
+        branches: node.need("branches")?.items(branch)?,
+        streams: list(node.member("streams")?, stream)?,
+    })
+}
+
+fn exchange(node: Node<'_>) -> Result<Exchange, Error> {
     node.only(&["start", "end", "kind", "request", "response", "branches", "streams"])?;
     let request = node.need("request")?;
     request.only(&["method", "target", "headers", "body"])?;
@@ -212,12 +249,18 @@ fn call(node: Node<'_>) -> Result<Call, Error> {
             })
         }
     };
-    Ok(Call {
-        start: node.need("start")?.index()?,
-        end: node.need("end")?.index()?,
-        entry: Entry { kind: node.need("kind")?.text()?.to_owned(), request, response },
-        branches: node.need("branches")?.items(branch)?,
-        streams: list(node.member("streams")?, stream)?,
+    Ok(Exchange { request, response })
+}
+
+fn invocation(node: Node<'_>, kind: &str) -> Result<Invocation, Error> {
+    let own = ["start", "end", "kind", "operation", "args", "branches", "streams"];
+    node.only(&[own.as_slice(), &OUTCOMES].concat())?;
+    let mut reader = Reader::default();
+    Ok(Invocation {
+        kind: kind.to_owned(),
+        operation: node.need("operation")?.text()?.to_owned(),
+        args: list(node.member("args")?, |arg| reader.value(arg))?,
+        outcome: outcome(node, &mut reader)?,
     })
 }
 
@@ -231,28 +274,41 @@ fn stream(node: Node<'_>) -> Result<(u32, Vec<u8>), Error> {
 }
 
 fn branch(node: Node<'_>) -> Result<CaseBranch, Error> {
-    node.only(&["path", "events"])?;
+    node.only(&["path", "bag", "events"])?;
     Ok(CaseBranch {
         path: node.need("path")?.items(|ordinal| ordinal.index())?,
+        bag: node.member("bag")?.is_some_and(|bag| *bag.json == Json::Bool(true)),
         events: node.need("events")?.items(event)?,
     })
 }
 
-fn event(node: Node<'_>) -> Result<CaseEvent, Error> {
-    node.only(&["call", "kind", "on", "args", "returned", "threw", "answered", "unfinished", "at"])?;
-    let kind = node.need("kind")?;
-    let text = kind.text()?;
-    let mut reader = Reader::default();
-    let args = list(node.member("args")?, |arg| reader.value(arg))?;
-    let outcomes =
-        (node.member("returned")?, node.member("threw")?, node.member("answered")?, node.member("unfinished")?);
-    let outcome = match outcomes {
+/// The members of which there is one: how a call ended.
+const OUTCOMES: [&str; 4] = ["returned", "threw", "answered", "unfinished"];
+
+fn outcome(node: Node<'_>, reader: &mut Reader) -> Result<Outcome, Error> {
+    let [returned, threw, answered, unfinished] = OUTCOMES.map(|name| node.member(name));
+    Ok(match (returned?, threw?, answered?, unfinished?) {
         (Some(value), None, None, None) => Outcome::Returned(reader.value(value)?),
         (None, Some(value), None, None) => Outcome::Threw(reader.value(value)?),
         (None, None, Some(_), None) => Outcome::Answered,
         (None, None, None, Some(_)) => Outcome::Unfinished,
         _ => return Err(node.error("one of `returned`, `threw`, `answered` and `unfinished` was expected")),
-    };
+    })
+}
+
+fn event(node: Node<'_>) -> Result<CaseEvent, Error> {
+    node.only(&[["call", "kind", "on", "args", "writes", "at"].as_slice(), &OUTCOMES].concat())?;
+    let kind = node.need("kind")?;
+    let text = kind.text()?;
+    let mut reader = Reader::default();
+    let args = list(node.member("args")?, |arg| reader.value(arg))?;
+    let outcome = outcome(node, &mut reader)?;
+    let writes = list(node.member("writes")?, |write| {
+        write.only(&["to", "value"])?;
+        let to = write.need("to")?;
+        let known = to.text()?.parse::<Write>().map_err(|()| to.error("what is written to was expected"))?;
+        Ok((known, reader.value(write.need("value")?)?))
+    })?;
     Ok(CaseEvent {
         dependency: node.need("call")?.text()?.to_owned(),
         kind: Kind::ALL
@@ -262,6 +318,7 @@ fn event(node: Node<'_>) -> Result<CaseEvent, Error> {
         target: node.member("on")?.map(value::handle).transpose()?,
         args,
         outcome,
+        writes,
         at: node.member("at")?.map(|at| Ok(at.text()?.to_owned())).transpose()?,
     })
 }

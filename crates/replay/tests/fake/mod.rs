@@ -11,7 +11,7 @@ use std::time::Duration;
 use retake_model::case::{Boot, Case};
 use retake_model::cbor::Writer;
 use retake_model::channel::{self, BOOT, CASE, HELLO, NOTE, OBSERVED, TAKEN};
-use retake_model::trace::{Branch, Entry, Response, Trace};
+use retake_model::trace::{Branch, Entry, Exchange, Response, Trace};
 
 /// Where the service listens; set in the environment of the process that is the service.
 pub(crate) const PORT: &str = "FAKE_SERVICE_PORT";
@@ -22,7 +22,7 @@ pub(crate) const VERSION: &str = "FAKE_SERVICE_VERSION";
 
 struct Service {
     line: Mutex<UnixStream>,
-    cases: Mutex<HashMap<String, Entry>>,
+    cases: Mutex<HashMap<String, Exchange>>,
     /// How many requests are inside at this moment, and how many were at most.
     inside: Mutex<(usize, usize)>,
 }
@@ -62,7 +62,10 @@ impl Service {
         let text = |bytes| std::str::from_utf8(bytes).expect("text");
         let case = Case::from_text(text(case)).expect("a case");
         let call: usize = text(call).parse().expect("a number");
-        self.cases.lock().expect("no panic").insert(text(name).to_owned(), case.calls[call].entry.clone());
+        self.cases
+            .lock()
+            .expect("no panic")
+            .insert(text(name).to_owned(), case.calls[call].entry.exchange().expect("over HTTP").clone());
         self.say(TAKEN, name);
     }
 
@@ -93,7 +96,7 @@ impl Service {
         self.act(stream, &path, run, entry)
     }
 
-    fn act(&self, stream: &TcpStream, path: &str, run: String, entry: Entry) -> bool {
+    fn act(&self, stream: &TcpStream, path: &str, run: String, entry: Exchange) -> bool {
         let mut response = entry.response.clone().expect("recorded");
         match path {
             "/crash" => std::process::exit(7),
@@ -126,10 +129,10 @@ impl Service {
         inside.1
     }
 
-    fn observe(&self, run: String, entry: &Entry, response: Response) {
+    fn observe(&self, run: String, entry: &Exchange, response: Response) {
         let trace = Trace {
             run: Some(run),
-            entry: Some(Entry { response: Some(response), ..entry.clone() }),
+            entry: Some(Entry::Http(Exchange { response: Some(response), ..entry.clone() })),
             branches: vec![Branch::default()],
             ..Trace::default()
         };

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use retake_model::case::{Call, Case, CaseBranch};
 use retake_model::points::{FORMAT, Points};
-use retake_model::trace::{Entry, Request, Response};
+use retake_model::trace::{Entry, Exchange, Request, Response};
 
 /// A directory of one test that is removed with it.
 pub(crate) struct Scratch(PathBuf);
@@ -36,7 +36,7 @@ impl Scratch {
     /// A case with one request.
     pub(crate) fn case(&self, id: &str) -> PathBuf {
         let request = Request { method: "GET".to_owned(), target: "/".to_owned(), ..Request::default() };
-        let entry = Entry { kind: "http".to_owned(), request, response: Some(Response::default()) };
+        let entry = Entry::Http(Exchange { request, response: Some(Response::default()) });
         let call = Call { end: 1, entry, branches: vec![CaseBranch::default()], ..Call::default() };
         let case = Case { id: id.to_owned(), calls: vec![call], ..Case::default() };
         self.write(&format!("{id}.case.json"), case.to_text())

@@ -13,6 +13,9 @@ final class RetakeBranch {
     /** Where the open event begins; -1 when none is open. */
     private int open = -1;
     private long opened;
+    /** Who worked here last, and its number in the trace. */
+    private Thread worker;
+    private int thread;
     /** In replay: where the application asked what the recording did not expect. */
     String place;
 
@@ -66,7 +69,7 @@ final class RetakeBranch {
         open = out.length;
         opened = System.nanoTime();
         encoder.begin();
-        out.array(6);
+        out.array(8);
     }
 
     /** Where the question of the open event begins: behind the head of the event, which counts parts still to come. */
@@ -94,14 +97,27 @@ final class RetakeBranch {
             out.nothing();
         }
         out.integer(opened - trace.startedNanos);
+        out.integer(Math.max(0, System.nanoTime() - opened));
+        out.integer(thread());
         if (place != null) {
-            // One part more than the head of the event says: array of six becomes array of seven.
+            // One part more than the head of the event says: array of eight becomes array of nine.
             out.bytes[open]++;
+            out.map(1);
+            out.name("place");
             out.name(place);
             place = null;
         }
         events++;
         open = -1;
+    }
+
+    private int thread() {
+        Thread now = Thread.currentThread();
+        if (now != worker) {
+            worker = now;
+            thread = trace.thread(now);
+        }
+        return thread;
     }
 
     /** Takes back an event that could not be written. */

@@ -4,6 +4,7 @@ package java.lang;
 final class RetakeTrace {
     private static final int MOST_BRANCHES = 1024;
     private static final int DEEPEST_FORK = 64;
+    private static final int MOST_THREADS = 256;
     /** Work goes on after the answer; for longer than this, in nanoseconds, it is no longer the request's. */
     private static final long LONGEST_AFTERMATH = 10_000_000_000L;
 
@@ -28,6 +29,8 @@ final class RetakeTrace {
     /** Where the application's classes are found. */
     ClassLoader loader;
     private String[] incomplete = new String[0];
+    private Thread[] threads = new Thread[2];
+    private int threadCount;
 
     /** The entry's input, as CBOR without the body, and its output likewise. */
     RetakeBuffer request;
@@ -89,6 +92,25 @@ final class RetakeTrace {
         responseBody.release();
     }
 
+    /** The number of a thread that works on this trace. */
+    synchronized int thread(Thread thread) {
+        for (int i = 0; i < threadCount; i++) {
+            if (threads[i] == thread) {
+                return i;
+            }
+        }
+        if (threadCount == MOST_THREADS) {
+            return MOST_THREADS;
+        }
+        if (threadCount == threads.length) {
+            Thread[] more = new Thread[threadCount * 2];
+            System.arraycopy(threads, 0, more, 0, threadCount);
+            threads = more;
+        }
+        threads[threadCount] = thread;
+        return threadCount++;
+    }
+
     synchronized int nextHandle() {
         return handles++;
     }
@@ -138,7 +160,7 @@ final class RetakeTrace {
     }
 
     private void write(RetakeBuffer out) {
-        out.map(8);
+        out.map(9);
         out.name("id");
         out.integer(id);
         out.name("run");
@@ -182,6 +204,11 @@ final class RetakeTrace {
             }
             out.array(branch.events);
             out.copy(branch.out.bytes, 0, branch.out.length);
+        }
+        out.name("threads");
+        out.array(threadCount);
+        for (int i = 0; i < threadCount; i++) {
+            out.name(threads[i].getName());
         }
         out.name("streams");
         out.array(0);
