@@ -7,6 +7,7 @@ import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Mono;
 
 class Clients {
+    private static final RestClient SHARED = RestClient.create();
     private final RestTemplate template = new RestTemplate();
 
     String template(String url) {
@@ -20,6 +21,15 @@ class Clients {
 
     String client(RestClient client) {
         return client.get().uri("/a").retrieve().body(String.class);
+    }
+
+    // A client that is shared remembers nothing of what it was asked.
+    String shared(String item) {
+        return SHARED.get().uri("/" + item).retrieve()
+                .onStatus(status -> status.value() == 404, (request, response) -> {
+                    throw new IllegalStateException(item);
+                })
+                .body(String.class);
     }
 
     void clientStamped(RestClient client) {
