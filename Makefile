@@ -33,6 +33,7 @@ test: build lint examples unit deny fuzz
 	@echo 'make test: all is well'
 
 proof: build examples
+	@scripts/setup.sh --tests
 	@scripts/runtimes.sh
 	$(CARGO) test --workspace --locked --no-fail-fast -- --ignored
 
@@ -46,6 +47,7 @@ examples:
 
 # The tests of the command need the example to record and replay.
 unit: examples
+	@scripts/setup.sh --tests
 	@scripts/runtimes.sh
 	$(CARGO) test --workspace --locked --no-fail-fast
 

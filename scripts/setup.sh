@@ -1,6 +1,8 @@
 #!/bin/sh
 # Installs what building and testing Retake needs and this machine has not: a JDK, Maven, a C and C++ compiler to link with, and
 # the Rust toolchain that rust-toolchain.toml names. Says what it installs; does nothing when all is there.
+#   scripts/setup.sh [--tests]
+# With --tests also what tests record a service on: PostgreSQL and Redis. They are started by the tests alone.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -25,6 +27,13 @@ has_jdk() {
     command -v "$javac" >/dev/null && [ "$(javac_version "$javac" || echo 0)" -ge "$jdk" ]
 }
 
+tests=
+if [ "$*" = --tests ]; then
+    tests=yes
+elif [ $# -gt 0 ]; then
+    fail "usage: scripts/setup.sh [--tests]"
+fi
+
 # --- packages of the system ---
 
 packages=
@@ -36,6 +45,11 @@ command -v mvn >/dev/null || packages="$packages maven"
 command -v cc >/dev/null || packages="$packages gcc libc6-dev"
 # What fuzz targets are linked with is written in C++.
 command -v c++ >/dev/null || packages="$packages g++"
+if [ -n "$tests" ]; then
+    [ -n "$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null)" ] || command -v initdb >/dev/null ||
+        packages="$packages postgresql"
+    command -v redis-server >/dev/null || packages="$packages redis-server"
+fi
 
 if [ -n "$packages" ]; then
     command -v apt-get >/dev/null ||
@@ -50,7 +64,8 @@ if [ -n "$packages" ]; then
     say "installing$packages"
     quietly() {
         log=$(mktemp)
-        if ! $as_root env DEBIAN_FRONTEND=noninteractive "$@" >"$log" 2>&1; then
+        # At this run level, what is installed is not started.
+        if ! $as_root env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 "$@" >"$log" 2>&1; then
             cat "$log" >&2
             rm -f "$log"
             return 1

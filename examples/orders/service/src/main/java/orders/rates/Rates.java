@@ -7,8 +7,8 @@ import java.util.Map;
 import orders.errors.NotFound;
 import orders.journal.Journal;
 import orders.stats.Stats;
+import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Service;
-import org.springframework.web.client.HttpClientErrorException;
 import org.springframework.web.client.RestClient;
 
 /** Rates of currencies, which the warehouse tells. One is good for a quarter of a second. */
@@ -47,13 +47,13 @@ public class Rates {
 
     private Rate ask(String currency) {
         stats.ratesAsked();
-        try {
-            Rate rate = warehouse.get().uri("/rates/{currency}", currency).retrieve().body(Rate.class);
-            Journal.note("http {} {}", rate.currency(), rate.rate());
-            return rate;
-        } catch (HttpClientErrorException.NotFound e) {
-            Journal.note("http failed");
-            throw new NotFound("there is no rate for " + currency);
-        }
+        Rate rate = warehouse.get().uri("/rates/{currency}", currency).retrieve()
+                .onStatus(HttpStatus.NOT_FOUND::equals, (request, response) -> {
+                    Journal.note("http failed");
+                    throw new NotFound("there is no rate for " + currency);
+                })
+                .body(Rate.class);
+        Journal.note("http {} {}", rate.currency(), rate.rate());
+        return rate;
     }
 }
