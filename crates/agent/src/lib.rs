@@ -5,6 +5,7 @@
 //! the weaving from `weave`, the answers from `judge`. Whatever fails here is logged, and the service goes on.
 
 mod carriers;
+mod entries;
 mod fence;
 mod jni;
 mod jvmti;

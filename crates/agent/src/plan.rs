@@ -10,6 +10,7 @@ use retake_model::points::{Place, Points};
 use retake_weave as weave;
 
 use crate::carriers::{self, Carrier};
+use crate::entries;
 
 /// What the runtime does at a hook; the numbers are those of `RetakeHook`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +24,7 @@ pub(crate) enum HookKind {
     BodyIn = 6,
     BodyOut = 7,
     Reject = 8,
+    Method = 10,
 }
 
 /// What the runtime must know of a hook.
@@ -78,6 +80,17 @@ impl Plan {
                 method: point.method.clone(),
                 descriptor: point.descriptor.clone(),
                 place: place(&point.place),
+            });
+        }
+        for entry in points.entries.iter().filter(|entry| entries::is_method(entry)) {
+            let (arguments, result) = signature(&entry.descriptor);
+            let name = entries::name(entry);
+            let id = numbers.add(Description { kind: HookKind::Method, name, arguments, result, external: false });
+            fixed.entry(entry.class.clone()).or_default().push(weave::Hook {
+                id,
+                method: entry.method.clone(),
+                descriptor: entry.descriptor.clone(),
+                place: weave::Place::Body,
             });
         }
         for Carrier { class, method, descriptor, place, kind, adapter } in carriers::all() {

@@ -7,6 +7,7 @@
 mod boot;
 mod clean;
 mod name;
+mod verify;
 
 use std::collections::BTreeMap;
 
@@ -14,6 +15,8 @@ use retake_model::case::{Boot, Call, Case};
 use retake_model::segment::Header;
 use retake_model::trace::{Scope, Trace};
 use retake_store::{Error, Traffic};
+
+pub use verify::Verify;
 
 /// The cases of some traffic.
 #[derive(Clone, Debug, Default)]

@@ -62,6 +62,33 @@ fn shows_what_was_recorded() {
 }
 
 #[test]
+fn damage_is_found() {
+    let scratch = Scratch::new("verify");
+    let directory = traffic(&scratch, 5);
+    let file = directory.join("a.rtk");
+    let bytes = std::fs::read(&file).expect("there");
+    let verify = |expected: i32| {
+        let output = retake(&scratch, ["traffic", "verify", file.to_str().expect("text")]).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(expected), "{}", String::from_utf8_lossy(&output.stderr));
+        text(output.stdout)
+    };
+    let whole = verify(0);
+    assert!(whole.starts_with("whole ") && whole.ends_with(": 5 traces\n"), "{whole}");
+    let mut flipped = bytes.clone();
+    let near_the_end = flipped.len() - 60;
+    flipped[near_the_end] ^= 1;
+    std::fs::write(&file, &flipped).expect("writable");
+    assert!(verify(1).contains("a block with a wrong checksum"));
+    std::fs::write(&file, &bytes[..bytes.len() - 10]).expect("writable");
+    assert!(verify(1).contains("the recording was not ended"));
+    let output = retake(&scratch, ["traffic", "verify", file.to_str().expect("text"), "--format", "json"]);
+    let output = { output }.output().expect("it runs");
+    let said: Value = serde_json::from_str(&text(output.stdout)).expect("JSON");
+    assert_eq!(said["traces"], 5);
+    assert_eq!(said["wrong"].as_object().expect("what is wrong").len(), 2, "{said}");
+}
+
+#[test]
 fn a_cut_is_told_and_the_rest_is_used() {
     let scratch = Scratch::new("cut");
     let directory = traffic(&scratch, 5);

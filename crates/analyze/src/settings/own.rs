@@ -13,6 +13,8 @@ use crate::rules::MethodPattern;
 
 /// The tables whose rules say which methods they are about.
 const OF_METHODS: [&str; 6] = ["source", "sink", "transfer", "external", "output", "generator"];
+/// The kind of an entry of which only the method is said.
+const LISTED: &str = "listed";
 
 /// Where a rule is, and what it names.
 #[derive(Clone, Debug)]
@@ -56,6 +58,9 @@ pub(super) fn normalise<'t>(text: &mut Text<'t>, rules: &mut DeTable<'t>, shared
                 let (table, methods) = (key.get_ref().to_string(), rule.get("methods").map(texts));
                 let classes = texts(class).iter().map(|name| name.replace('.', "/")).collect();
                 own.push(OwnRule { at: (text.file.clone(), text.line(at)), shared, table, classes, methods });
+            }
+            if key.get_ref() == "entry" {
+                name_entry(rule);
             }
         }
     }
@@ -113,6 +118,18 @@ fn name_methods<'t>(text: &mut Text<'t>, at: usize, key: &str, rule: &mut DeTabl
     // A generator is a class as a whole.
     if key != "generator" {
         insert(rule, span, "methods", DeValue::Array(list));
+    }
+}
+
+/// An entry is below one of several classes, so its `class` becomes `classes`. What brings its traffic need not be said.
+fn name_entry(rule: &mut DeTable<'_>) {
+    let Some(class) = rule.remove("class") else { return };
+    let span = class.span();
+    let mut classes = DeArray::new();
+    classes.push(class);
+    insert(rule, span.clone(), "classes", DeValue::Array(classes));
+    if !rule.contains_key("kind") {
+        insert(rule, span, "kind", DeValue::String(LISTED.into()));
     }
 }
 

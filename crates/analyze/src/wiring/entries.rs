@@ -153,8 +153,11 @@ impl Search<'_, '_> {
     fn below(&mut self, rule: &Rule, mapped: &std::collections::BTreeMap<String, Vec<String>>) {
         let program = self.sources.program;
         let patterns = Patterns::new(&rule.methods);
+        // Whoever names a static method means it; a framework that calls all methods of an object never calls those.
+        let named = !rule.methods.iter().any(|method| method.contains('*'));
         for root in rule.classes.iter().filter_map(|name| program.class_named(name)) {
-            for class in program.subtypes_of(root).into_iter().filter(|&class| program.class(class).application) {
+            let classes = program.subtypes_of(root).into_iter().chain([root]);
+            for class in classes.filter(|&class| program.class(class).application) {
                 let notes = self.notes(class);
                 let mut paths = self.paths(rule, &notes, &[]);
                 paths.extend(mapped.get(program.class_name(class)).into_iter().flatten().cloned());
@@ -163,7 +166,7 @@ impl Search<'_, '_> {
                 for number in program.class(class).methods.clone() {
                     let found = program.method(MethodId(number));
                     let (name, descriptor) = (program.names.text(found.name), program.names.text(found.descriptor));
-                    let callable = found.has_code && !found.is_synthetic() && !found.is_static();
+                    let callable = found.has_code && !found.is_synthetic() && (named || !found.is_static());
                     if callable && patterns.matches(name, descriptor) {
                         self.add(rule, MethodId(number), paths.clone());
                     }

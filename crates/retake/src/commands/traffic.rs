@@ -4,20 +4,22 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::Subcommand;
+use retake_cases::Verify;
 use retake_report::traffic::{self, Stats};
 use retake_store::Traffic;
 
-use crate::OK;
 use crate::failure::Failure;
 use crate::options::Format;
-use crate::output::say;
+use crate::output::{count, say};
+use crate::{FAILED, OK};
 
 /// Look inside recorded traffic
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   retake traffic stats traffic/
   retake traffic show traffic/ --limit 20
-  retake traffic show traffic/ --trace 17")]
+  retake traffic show traffic/ --trace 17
+  retake traffic verify traffic/")]
 pub(crate) struct Args {
     #[command(subcommand)]
     command: Command,
@@ -56,6 +58,18 @@ enum Command {
         #[arg(long, value_enum, default_value_t)]
         format: Format,
     },
+    /// Check that every file is whole and every trace in it holds together; exit code 1 if not
+    #[command(after_help = "Examples:
+  retake traffic verify traffic/
+  retake traffic verify traffic/1767225600000-4242.rtk --format json")]
+    Verify {
+        /// A directory of traffic, or one file of it
+        #[arg(value_name = "TRAFFIC")]
+        traffic: PathBuf,
+        /// How to write it
+        #[arg(long, value_enum, default_value_t)]
+        format: Format,
+    },
 }
 
 pub(crate) fn run(args: Args) -> Result<u8, Failure> {
@@ -65,6 +79,11 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
             show(&mut out, &Traffic::open(traffic)?, trace, limit, format)?
         }
         Command::Stats { traffic, format } => stats(&mut out, &Traffic::open(traffic)?, format)?,
+        Command::Verify { traffic, format } => {
+            let whole = verify(&mut out, &Traffic::open(traffic)?, format)?;
+            out.flush()?;
+            return Ok(if whole { OK } else { FAILED });
+        }
     }
     out.flush()?;
     Ok(OK)
@@ -119,4 +138,32 @@ fn stats(out: &mut impl Write, traffic: &Traffic, format: Format) -> Result<(), 
         Format::Json => writeln!(out, "{}", stats.json())?,
     }
     Ok(())
+}
+
+/// Says of each file whether it is whole; gives whether all are.
+fn verify(out: &mut impl Write, traffic: &Traffic, format: Format) -> Result<bool, Failure> {
+    let mut whole = true;
+    for segment in traffic.segments() {
+        let segment = segment?;
+        let points = segment.header.as_ref().map(|header| &header.points);
+        let mut verify = Verify::default();
+        let tail = segment.each(|trace| verify.trace(&trace, points))?;
+        let (traces, wrong) = verify.end(segment.header.is_some(), &tail);
+        whole &= wrong.is_empty();
+        let path = segment.path.display().to_string();
+        match format {
+            Format::Json => {
+                writeln!(out, "{}", serde_json::json!({ "file": path, "traces": traces, "wrong": wrong }))?;
+            }
+            Format::Text => {
+                let state = if wrong.is_empty() { "whole" } else { "damaged" };
+                writeln!(out, "{state:<8} {path}: {}", count(traces, "trace", "traces"))?;
+                for (what, times) in wrong {
+                    let times = if times == 1 { String::new() } else { format!(" ({times} times)") };
+                    writeln!(out, "         {}{times}", retake_report::plain(&what))?;
+                }
+            }
+        }
+    }
+    Ok(whole)
 }

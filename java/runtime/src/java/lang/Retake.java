@@ -145,8 +145,8 @@ public final class Retake {
 
     /** Whether a hook matters on a thread that serves no request. */
     private static boolean starts(RetakeHook hook) {
-        return hook.kind == RetakeHook.ENTRY || hook.kind == RetakeHook.ADOPT || hook.kind == RetakeHook.BOOT
-                || hook.external;
+        return hook.kind == RetakeHook.ENTRY || hook.kind == RetakeHook.METHOD || hook.kind == RetakeHook.ADOPT
+                || hook.kind == RetakeHook.BOOT || hook.external;
     }
 
     private static boolean before(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
@@ -158,6 +158,9 @@ public final class Retake {
                 if (t.entries++ == 0) {
                     RetakeHttp.begin(t, hook, args);
                 }
+                return false;
+            case RetakeHook.METHOD:
+                RetakeEntry.begin(t, hook, args);
                 return false;
             case RetakeHook.FORK:
                 RetakeTasks.fork(t, hook, args[0]);
@@ -253,6 +256,9 @@ public final class Retake {
                 if (t.entries > 0 && --t.entries == 0) {
                     RetakeHttp.end(t);
                 }
+                return;
+            case RetakeHook.METHOD:
+                RetakeEntry.end(t, hook, value, thrown);
                 return;
             case RetakeHook.FORK:
             case RetakeHook.REJECT:

@@ -20,12 +20,14 @@ final class RetakeHook {
     static final int BODY_OUT = 7;
     /** Where an executor refuses a task that was handed to it. */
     static final int REJECT = 8;
+    /** Where a framework calls a method of the service that is an entry. */
+    static final int METHOD = 10;
     /** A hook that the agent does not know. */
     static final int UNKNOWN = 9;
 
     final int id;
     final int kind;
-    /** The method's name and descriptor, for handles; the adapter's name, for entries and bodies. */
+    /** The method's name and descriptor, for handles; the adapter's name, for entries and bodies; kind and method, for methods. */
     final String name;
     /** One descriptor character for each argument; every reference is {@code L}. */
     final String arguments;

@@ -33,7 +33,6 @@ final class RetakeHttp {
                 adapter.remove(args, HEADER);
             }
             RetakeTrace trace = new RetakeTrace(false, run);
-            trace.kind = "http";
             trace.request = new RetakeBuffer(256);
             trace.loader = Thread.currentThread().getContextClassLoader();
             if (!adapter.request(args, trace.request)) {

@@ -19,6 +19,8 @@ final class RetakeThread {
     Object[] body;
     /** The entry's arguments and the adapter that reads them. */
     Object[] entry;
+    /** Whether the entry is a method that a framework called. */
+    boolean method;
     RetakeAdapter adapter;
     // What was set aside for initialisation or for a task, innermost last. Of a fixed size, so that setting aside cannot
     // fail; what is nested deeper is only counted.

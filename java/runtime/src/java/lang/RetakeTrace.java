@@ -35,7 +35,10 @@ final class RetakeTrace {
     /** The entry's input, as CBOR without the body, and its output likewise. */
     RetakeBuffer request;
     RetakeBuffer response;
-    String kind;
+    /** The entry, if it is a method: what calls it, its name, its arguments, and then how it ended. */
+    RetakeBuffer call;
+    RetakeEncoder callEncoder;
+    boolean callEnded;
     final RetakeBuffer requestBody = new RetakeBuffer(64);
     final RetakeBuffer responseBody = new RetakeBuffer(256);
 
@@ -150,6 +153,9 @@ final class RetakeTrace {
             Retake.lost(Retake.TOO_LARGE, boot);
         } finally {
             whole.release();
+            if (call != null) {
+                call.release();
+            }
             requestBody.release();
             responseBody.release();
             for (int i = 0; i < branchCount; i++) {
@@ -174,11 +180,19 @@ final class RetakeTrace {
         out.name("started");
         out.integer(started);
         out.name("entry");
-        if (request == null) {
+        if (call != null) {
+            out.array(6);
+            out.name("method");
+            out.copy(call.bytes, 0, call.length);
+            if (!callEnded) {
+                out.integer(3);
+                out.nothing();
+            }
+        } else if (request == null) {
             out.nothing();
         } else {
             out.array(3);
-            out.name(kind);
+            out.name("http");
             out.array(4);
             out.copy(request.bytes, 0, request.length);
             out.octets(requestBody.bytes, 0, requestBody.length);

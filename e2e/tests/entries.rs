@@ -1,0 +1,95 @@
+//! Traffic that comes in by a method instead of over HTTP is recorded with its arguments and with what came of it.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+
+use retake_e2e::{Stage, jdk, retake};
+use retake_model::trace::{Entry, Invocation, Outcome, Trace};
+use retake_store::Traffic;
+
+/// The entries of traffic, in order.
+fn traces(traffic: &Path) -> Vec<Trace> {
+    let mut traces = Vec::new();
+    for segment in Traffic::open(traffic).expect("there is traffic").segments() {
+        let segment = segment.expect("it can be read");
+        segment.each(|trace| traces.push(trace)).expect("it can be read");
+    }
+    traces.retain(|trace| trace.entry.is_some());
+    traces.sort_by_key(|trace| trace.id);
+    traces
+}
+
+fn invocation(trace: &Trace) -> &Invocation {
+    match &trace.entry {
+        Some(Entry::Method(invocation)) => invocation,
+        other => panic!("not a method: {other:?}"),
+    }
+}
+
+/// What was called, with what, and what came of it, in one line.
+fn line(trace: &Trace) -> String {
+    let Invocation { args, outcome, .. } = invocation(trace);
+    let outcome = match outcome {
+        Outcome::Returned(value) => format!("returned {}", retake_judge::show::value(value)),
+        Outcome::Threw(value) => format!("threw {}", retake_judge::show::value(value)),
+        other => format!("{other:?}"),
+    };
+    let args: Vec<String> = args.iter().map(retake_judge::show::value).collect();
+    let events = trace.branches.iter().map(|branch| branch.events.len()).sum::<usize>();
+    let line = format!("{} ({}) {outcome}, {events} events", trace.entry.as_ref().expect("one"), args.join(", "));
+    match line.split_once("at: ") {
+        Some((before, after)) => {
+            let rest = after.trim_start_matches(|digit: char| digit.is_ascii_digit());
+            format!("{before}at: <time>{rest}")
+        }
+        None => line,
+    }
+}
+
+#[test]
+fn a_method_of_the_settings_is_an_entry() {
+    for jdk in jdk::all() {
+        let stage = Stage::new();
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("java/inbox/Inbox.java");
+        let source = fs::read_to_string(source).expect("the source is there");
+        let build = stage.compile(&jdk, "build", "Inbox.java", &source);
+        let entries =
+            "[[entry]]\nmethod = \"inbox.Inbox.take\"\n[[entry]]\nmethod = \"inbox.Inbox.forward\"\nkind = \"post\"\n";
+        let settings = stage.write("retake.toml", entries);
+        let traffic = stage.path("traffic");
+        let arguments: [OsString; 6] =
+            ["record".into(), "--out".into(), traffic.clone().into(), "--config".into(), settings.into(), "--".into()];
+        let command: [OsString; 4] = [jdk.java().into(), "-cp".into(), build.into(), "inbox.Inbox".into()];
+        let ended = retake::run(&stage, arguments.iter().chain(&command)).expect(0);
+        assert!(ended.out.contains("refused: c asked for -1 copies"), "{ended}");
+        let traces = traces(&traffic);
+        assert!(traces.iter().all(|trace| trace.incomplete.is_empty()), "{traces:?}");
+        let took = |from: &str, lines: &str, copies: u32| {
+            format!(
+                "listed inbox.Inbox.take (Inbox$Message {{from: \"{from}\", lines: [{lines}]}}, {copies}) returned \
+                 Inbox$Receipt {{to: \"{from}\", at: <time>, of: (object 0 again)}}, 1 events"
+            )
+        };
+        let lines = "\" one \", \"two\"";
+        let forwarded = took("b", "", 1).replace("listed inbox.Inbox.take", "post inbox.Inbox.forward");
+        let expected = [
+            // What went in is told as it was, whatever the service made of it since.
+            took("a0", lines, 0),
+            took("a1", lines, 1),
+            took("a2", lines, 2),
+            // What an entry calls is no entry of its own.
+            forwarded.replace(", 1) returned", ") returned"),
+            "listed inbox.Inbox.take (Inbox$Message {from: \"c\", lines: []}, -1) threw {detailMessage: \"c asked for -1 \
+             copies\", cause: (object 2 again)}, 0 events"
+                .to_owned(),
+            "listed inbox.Inbox.take (null, 0) threw".to_owned(),
+        ];
+        let lines: Vec<String> = traces.iter().map(line).collect();
+        for (line, expected) in lines.iter().zip(&expected) {
+            assert!(line.starts_with(expected), "{line}\n{expected}");
+        }
+        assert_eq!(lines.len(), expected.len(), "{lines:#?}");
+        stage.nothing_left();
+    }
+}

@@ -1,0 +1,64 @@
+package java.lang;
+
+/** Where a framework calls a method of the service: a provider, a listener. */
+final class RetakeEntry {
+    private RetakeEntry() {}
+
+    /** The method begins. Inside a request it is a call like any other. */
+    static void begin(RetakeThread t, RetakeHook hook, Object[] args) {
+        if (t.entries++ > 0 || t.branch != null || Retake.replay) {
+            return;
+        }
+        t.owned = 0;
+        RetakeTrace trace = new RetakeTrace(false, null);
+        t.branch = trace.branch(null);
+        t.method = true;
+        trace.loader = Thread.currentThread().getContextClassLoader();
+        int space = hook.name.indexOf(' ');
+        RetakeBuffer call = new RetakeBuffer(256);
+        trace.call = call;
+        trace.callEncoder = new RetakeEncoder(call, trace);
+        call.name(hook.name.substring(0, space));
+        call.name(hook.name.substring(space + 1));
+        call.array(args.length);
+        for (int i = 0; i < args.length; i++) {
+            trace.callEncoder.value(args[i], hook.arguments.charAt(i));
+        }
+        if (trace.callEncoder.opaque != null) {
+            trace.incomplete("an argument could not be copied: ".concat(trace.callEncoder.opaque));
+        }
+    }
+
+    /** The method ended. */
+    static void end(RetakeThread t, RetakeHook hook, Object value, Throwable thrown) {
+        if (t.entries == 0 || --t.entries > 0 || !t.method) {
+            return;
+        }
+        RetakeBranch root = t.branch;
+        t.method = false;
+        t.branch = null;
+        t.owned = 0;
+        if (root == null) {
+            return;
+        }
+        RetakeTrace trace = root.trace;
+        if (!trace.givenUp) {
+            outcome(trace, hook, value, thrown);
+        }
+        trace.answered();
+        trace.ended();
+    }
+
+    private static void outcome(RetakeTrace trace, RetakeHook hook, Object value, Throwable thrown) {
+        int start = trace.call.length;
+        try {
+            // What is opaque in the output is compared by its class, so it does no harm.
+            trace.call.integer(thrown == null ? 0 : 1);
+            trace.callEncoder.value(thrown == null ? value : thrown, thrown == null ? hook.result : 'L');
+            trace.callEnded = true;
+        } catch (RetakeTooLarge e) {
+            trace.call.length = start;
+            trace.incomplete("what the entry gave back is too large");
+        }
+    }
+}
