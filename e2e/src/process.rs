@@ -56,6 +56,15 @@ impl Running {
 
     /// Waits for a line of its output with `text` in it, and gives what comes behind.
     pub fn line_after(&mut self, text: &str) -> String {
+        self.behind(&self.out.clone(), text)
+    }
+
+    /// Waits for a line of its standard error with `text` in it, and gives what comes behind.
+    pub fn message_after(&mut self, text: &str) -> String {
+        self.behind(&self.err.clone(), text)
+    }
+
+    fn behind(&mut self, file: &Path, text: &str) -> String {
         let (name, out, err) = (self.name.clone(), self.out.clone(), self.err.clone());
         let said = || format!("{}\n{}", read(&out), read(&err));
         let child = &mut self.child;
@@ -63,7 +72,7 @@ impl Running {
             || format!("{name} did not say `{text}`:\n{}", said()),
             || {
                 let ended = child.try_wait().ok().flatten();
-                let found = read(&out).lines().find_map(|line| Some(line.split_once(text)?.1.trim().to_owned()));
+                let found = read(file).lines().find_map(|line| Some(line.split_once(text)?.1.trim().to_owned()));
                 let over = ended.filter(|_| found.is_none());
                 if let Some(status) = over {
                     panic!("{name} ended ({status}) before it said `{text}`:\n{}", said());

@@ -2,6 +2,11 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+/// Has panics told in the log alone: the service's output belongs to the service.
+pub(crate) fn keep_quiet() {
+    std::panic::set_hook(Box::new(|panic| crate::log::line(&panic.to_string())));
+}
+
 /// Runs `body`; a panic is logged and answered with `otherwise`.
 pub(crate) fn fence<T>(what: &str, otherwise: T, body: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|panic| {

@@ -90,6 +90,39 @@ impl Jni {
         !self.clear_exception()
     }
 
+    /// Calls a static method that returns a number; none if it is not there or threw.
+    pub(crate) fn call_static_int(&self, class: jclass, name: &CStr, signature: &CStr) -> Option<jint> {
+        let method = call!(self, GetStaticMethodID, class, name.as_ptr(), signature.as_ptr());
+        if method.is_null() {
+            self.clear_exception();
+            return None;
+        }
+        let number = call!(self, CallStaticIntMethodA, class, method, ptr::null());
+        (!self.clear_exception()).then_some(number)
+    }
+
+    /// Whether a static method can be called and returns; nothing is said if it cannot.
+    pub(crate) fn succeeds(&self, class: jclass, name: &CStr, signature: &CStr, arguments: &[jvalue]) -> bool {
+        let method = call!(self, GetStaticMethodID, class, name.as_ptr(), signature.as_ptr());
+        if !method.is_null() {
+            call!(self, CallStaticVoidMethodA, class, method, arguments.as_ptr());
+        }
+        let failed = call!(self, ExceptionCheck);
+        call!(self, ExceptionClear);
+        !failed
+    }
+
+    /// Whether there is a class of this name.
+    pub(crate) fn knows(&self, name: &CStr) -> bool {
+        let class = call!(self, FindClass, name.as_ptr());
+        call!(self, ExceptionClear);
+        if class.is_null() {
+            return false;
+        }
+        self.delete(class);
+        true
+    }
+
     /// A reference that lives as long as the JVM.
     pub(crate) fn global(&self, reference: jobject) -> jobject {
         call!(self, NewGlobalRef, reference)

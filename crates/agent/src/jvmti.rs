@@ -5,7 +5,7 @@
 use std::ffi::{CStr, c_char, c_uchar, c_void};
 use std::ptr;
 
-use jni_sys::{JNIEnv, jclass, jint, jobject};
+use jni_sys::{JNIEnv, jclass, jint, jmethodID, jobject};
 
 /// A JVMTI environment as the JVM hands it out.
 pub(crate) type RawEnv = *mut *const [*const c_void; 156];
@@ -15,6 +15,7 @@ pub(crate) const EVENT_VM_INIT: jint = 50;
 pub(crate) const EVENT_VM_DEATH: jint = 51;
 pub(crate) const EVENT_CLASS_FILE_LOAD_HOOK: jint = 54;
 
+const CAN_GET_BYTECODES: usize = 3;
 const CAN_RETRANSFORM: usize = 37;
 const CAN_RETRANSFORM_ANY: usize = 38;
 
@@ -77,10 +78,10 @@ impl Env {
         unsafe { std::mem::transmute_copy(&(**self.0)[number - 1]) }
     }
 
-    /// Asks for what retransformation needs.
+    /// Asks for what retransformation needs, and to see code.
     pub(crate) fn add_capabilities(&self) -> Result<(), Error> {
         let mut bits = [0u32; 4];
-        for bit in [CAN_RETRANSFORM, CAN_RETRANSFORM_ANY] {
+        for bit in [CAN_GET_BYTECODES, CAN_RETRANSFORM, CAN_RETRANSFORM_ANY] {
             bits[bit / 32] |= 1 << (bit % 32);
         }
         type F = unsafe extern "C" fn(RawEnv, *const [u32; 4]) -> jint;
@@ -118,6 +119,20 @@ impl Env {
         unsafe { self.function::<F>(47)(self.0, memory) };
     }
 
+    /// Copies a list that JVMTI allocated, and frees it. Where there is nothing, there may be no list.
+    ///
+    /// # Safety
+    /// `list` is null or has `count` entries.
+    unsafe fn taken<T: Copy>(&self, list: *mut T, count: jint) -> Vec<T> {
+        if list.is_null() {
+            return Vec::new();
+        }
+        // SAFETY: the caller vouches for the number.
+        let copy = unsafe { std::slice::from_raw_parts(list, count.max(0) as usize) }.to_vec();
+        self.free(list.cast());
+        copy
+    }
+
     /// The classes that are loaded now, as local references.
     pub(crate) fn loaded_classes(&self) -> Result<Vec<jclass>, Error> {
         type F = unsafe extern "C" fn(RawEnv, *mut jint, *mut *mut jclass) -> jint;
@@ -125,9 +140,7 @@ impl Env {
         // SAFETY: number 78 is GetLoadedClasses; on success `classes` has `count` entries and is ours to free.
         unsafe {
             check(self.function::<F>(78)(self.0, &mut count, &mut classes))?;
-            let list = std::slice::from_raw_parts(classes, count as usize).to_vec();
-            self.free(classes.cast());
-            Ok(list)
+            Ok(self.taken(classes, count))
         }
     }
 
@@ -141,6 +154,43 @@ impl Env {
             let name = CStr::from_ptr(signature).to_str().ok().map(str::to_owned);
             self.free(signature.cast());
             Some(name?.strip_prefix('L')?.strip_suffix(';')?.to_owned())
+        }
+    }
+
+    /// The methods of a class; none if it is not linked yet.
+    pub(crate) fn methods(&self, class: jclass) -> Result<Vec<jmethodID>, Error> {
+        type F = unsafe extern "C" fn(RawEnv, jclass, *mut jint, *mut *mut jmethodID) -> jint;
+        let (mut count, mut methods) = (0, ptr::null_mut());
+        // SAFETY: number 52 is GetClassMethods; on success `methods` has `count` entries and is ours to free.
+        unsafe {
+            check(self.function::<F>(52)(self.0, class, &mut count, &mut methods))?;
+            Ok(self.taken(methods, count))
+        }
+    }
+
+    /// The name and the descriptor of a method.
+    pub(crate) fn method_name(&self, method: jmethodID) -> Option<(Vec<u8>, Vec<u8>)> {
+        type F = unsafe extern "C" fn(RawEnv, jmethodID, *mut *mut c_char, *mut *mut c_char, *mut *mut c_char) -> jint;
+        let (mut name, mut descriptor) = (ptr::null_mut(), ptr::null_mut());
+        // SAFETY: number 64 is GetMethodName; on success both are strings that are ours to free.
+        unsafe {
+            check(self.function::<F>(64)(self.0, method, &mut name, &mut descriptor, ptr::null_mut())).ok()?;
+            let texts = [name, descriptor].map(|text| CStr::from_ptr(text).to_bytes().to_vec());
+            self.free(name.cast());
+            self.free(descriptor.cast());
+            let [name, descriptor] = texts;
+            Some((name, descriptor))
+        }
+    }
+
+    /// The code of a method; none if it has none.
+    pub(crate) fn bytecodes(&self, method: jmethodID) -> Option<Vec<u8>> {
+        type F = unsafe extern "C" fn(RawEnv, jmethodID, *mut jint, *mut *mut c_uchar) -> jint;
+        let (mut count, mut bytes) = (0, ptr::null_mut());
+        // SAFETY: number 75 is GetBytecodes; on success `bytes` has `count` entries and is ours to free.
+        unsafe {
+            check(self.function::<F>(75)(self.0, method, &mut count, &mut bytes)).ok()?;
+            Some(self.taken(bytes, count))
         }
     }
 
@@ -169,5 +219,12 @@ impl Env {
         type F = unsafe extern "C" fn(RawEnv, jint, *const jclass) -> jint;
         // SAFETY: number 152 is RetransformClasses.
         check(unsafe { self.function::<F>(152)(self.0, classes.len() as jint, classes.as_ptr()) })
+    }
+
+    /// Gives the environment back; nothing may be asked of it afterwards.
+    pub(crate) fn dispose(&self) {
+        type F = unsafe extern "C" fn(RawEnv) -> jint;
+        // SAFETY: number 127 is DisposeEnvironment.
+        unsafe { self.function::<F>(127)(self.0) };
     }
 }

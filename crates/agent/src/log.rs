@@ -3,21 +3,24 @@
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Mutex, PoisonError};
 
-static FILE: OnceLock<Mutex<File>> = OnceLock::new();
+static FILE: Mutex<Option<File>> = Mutex::new(None);
 
 /// Opens the file. Without one, nothing is said.
 pub(crate) fn open(path: &Path) {
-    if let Ok(file) = File::options().create(true).append(true).open(path) {
-        let _ = FILE.set(Mutex::new(file));
-    }
+    let file = File::options().create(true).append(true).open(path).ok();
+    *FILE.lock().unwrap_or_else(PoisonError::into_inner) = file;
 }
 
 /// Writes one line. A log that cannot be written is no reason to disturb the service.
 pub(crate) fn line(text: &str) {
-    if let Some(file) = FILE.get() {
-        let mut file = file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if let Some(file) = FILE.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
         let _ = writeln!(file, "{text}");
     }
+}
+
+/// Lets go of the file.
+pub(crate) fn close() {
+    FILE.lock().unwrap_or_else(PoisonError::into_inner).take();
 }

@@ -9,9 +9,11 @@ use jni_sys::{JNIEnv, jboolean, jbyteArray, jclass, jint, jintArray, jstring};
 
 use retake_model::trace::Scope;
 
+use crate::agent::{Mode, current};
 use crate::fence::fence;
 use crate::jni::Jni;
-use crate::{Mode, agent, log};
+use crate::log;
+use crate::plan::Plan;
 
 /// Why a trace is lost, in the runtime's words: the service ended while the request was served.
 const UNFINISHED: jint = 1;
@@ -32,7 +34,8 @@ unsafe extern "C" fn Java_java_lang_Retake_submit(
         // SAFETY: the JVM calls this with its own environment and a valid array.
         let jni = unsafe { Jni::new(env) };
         let trace = jni.bytes(trace, 0, length);
-        match &agent().mode {
+        let Some(agent) = current() else { return false };
+        match &agent.mode {
             Mode::Record(recorder) => recorder.submit(scope(boot), trace),
             Mode::Replay(replayer) => {
                 replayer.observed(&trace);
@@ -45,7 +48,8 @@ unsafe extern "C" fn Java_java_lang_Retake_submit(
 #[unsafe(no_mangle)]
 unsafe extern "C" fn Java_java_lang_Retake_lost(_env: *mut JNIEnv, _class: jclass, why: jint, boot: jboolean) {
     fence("counting a lost trace", (), || {
-        if let Mode::Record(recorder) = &agent().mode {
+        let agent = current();
+        if let Some(Mode::Record(recorder)) = agent.as_ref().map(|agent| &agent.mode) {
             recorder.given_up(scope(boot), why == UNFINISHED);
         }
     });
@@ -56,7 +60,8 @@ unsafe extern "C" fn Java_java_lang_Retake_claim(env: *mut JNIEnv, _class: jclas
     fence("looking for a run", false, || {
         // SAFETY: the JVM calls this with its own environment and a string.
         let run = unsafe { Jni::new(env) }.string(run);
-        matches!((&agent().mode, run), (Mode::Replay(replayer), Some(run)) if replayer.claim(&run))
+        let (Some(agent), Some(run)) = (current(), run) else { return false };
+        matches!(&agent.mode, Mode::Replay(replayer) if replayer.claim(&run))
     })
 }
 
@@ -73,7 +78,8 @@ unsafe extern "C" fn Java_java_lang_Retake_ask(
     fence("answering", std::ptr::null_mut(), || {
         // SAFETY: the JVM calls this with its own environment and valid references.
         let jni = unsafe { Jni::new(env) };
-        let Mode::Replay(replayer) = &agent().mode else { return std::ptr::null_mut() };
+        let Some(agent) = current() else { return std::ptr::null_mut() };
+        let Mode::Replay(replayer) = &agent.mode else { return std::ptr::null_mut() };
         let run = jni.string(run);
         let path: Vec<u32> = jni.ints(path).into_iter().map(|ordinal| ordinal as u32).collect();
         let answer = replayer.ask(run.as_deref(), &path, &jni.bytes(event, start, length));
@@ -84,8 +90,9 @@ unsafe extern "C" fn Java_java_lang_Retake_ask(
 #[unsafe(no_mangle)]
 unsafe extern "C" fn Java_java_lang_Retake_describe(env: *mut JNIEnv, _class: jclass, id: jint) -> jbyteArray {
     fence("describing a hook", std::ptr::null_mut(), || {
+        let description = current().map_or_else(Plan::unknown, |agent| agent.plan.describe(id as u32));
         // SAFETY: the JVM calls this with its own environment.
-        unsafe { Jni::new(env) }.new_bytes(&agent().plan.describe(id as u32))
+        unsafe { Jni::new(env) }.new_bytes(&description)
     })
 }
 

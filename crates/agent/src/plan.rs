@@ -24,6 +24,7 @@ pub(crate) enum HookKind {
     BodyIn = 6,
     BodyOut = 7,
     Reject = 8,
+    Unknown = 9,
     Method = 10,
 }
 
@@ -181,38 +182,42 @@ impl Plan {
         id
     }
 
-    /// Whether a hook that cannot be woven is worth a word. Carriers are named for several releases of their libraries,
-    /// and those of other releases are never there.
-    pub(crate) fn is_needed(&self, id: u32) -> bool {
+    /// What a hook that cannot be woven would have seen; none if nobody misses it. Carriers are named for several releases of
+    /// their libraries, and those of other releases are never there.
+    pub(crate) fn needed(&self, id: u32) -> Option<String> {
         let numbers = lock(&self.numbers);
-        numbers
-            .descriptions
-            .get(id as usize)
-            .is_some_and(|hook| matches!(hook.kind, HookKind::Point | HookKind::Handle))
+        let hook = numbers.descriptions.get(id as usize)?;
+        matches!(hook.kind, HookKind::Point | HookKind::Handle | HookKind::Method).then(|| hook.name.clone())
+    }
+
+    /// How many numbers hooks have been given.
+    pub(crate) fn hook_count(&self) -> u32 {
+        lock(&self.numbers).descriptions.len() as u32
     }
 
     /// What the runtime asks when a hook runs for the first time.
     pub(crate) fn describe(&self, id: u32) -> Vec<u8> {
         let numbers = lock(&self.numbers);
+        let Some(hook) = numbers.descriptions.get(id as usize) else { return Plan::unknown() };
         let mut writer = Writer::default();
         writer.array(5);
-        match numbers.descriptions.get(id as usize) {
-            Some(hook) => {
-                writer.int(hook.kind as i64);
-                writer.text(&hook.name);
-                writer.text(&hook.arguments);
-                writer.text(&hook.result.to_string());
-                writer.int(i64::from(hook.external));
-            }
-            // Code woven by someone else's agent under our name: an initialisation hook with nothing to set aside.
-            None => {
-                writer.int(HookKind::Fork as i64);
-                writer.text("unknown");
-                writer.text("");
-                writer.text("V");
-                writer.int(0);
-            }
-        }
+        writer.int(hook.kind as i64);
+        writer.text(&hook.name);
+        writer.text(&hook.arguments);
+        writer.text(&hook.result.to_string());
+        writer.int(i64::from(hook.external));
+        writer.bytes
+    }
+
+    /// Code woven by someone else's agent under our name, or by an agent that has left: a hook with nothing to do.
+    pub(crate) fn unknown() -> Vec<u8> {
+        let mut writer = Writer::default();
+        writer.array(5);
+        writer.int(HookKind::Unknown as i64);
+        writer.text("unknown");
+        writer.text("");
+        writer.text("V");
+        writer.int(0);
         writer.bytes
     }
 }

@@ -1,89 +1,180 @@
 //! Traces go through a bounded queue to a thread that writes them. The service never waits: without room, a whole
 //! trace is dropped and counted.
 
-use std::fs::File;
-use std::io::{Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::thread::JoinHandle;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use crossbeam_channel::{Receiver, Sender, bounded};
+use retake_model::counts::Counts;
 use retake_model::points::Points;
-use retake_model::segment::{EXTENSION, Encoder, FORMAT, Header};
+use retake_model::segment::{FORMAT, Header};
 use retake_model::trace::Scope;
 
 use crate::log;
+use crate::writer::{Beginning, Writer};
 
 /// Traces that may wait.
 const QUEUE: usize = 4096;
 /// Bytes that may wait, so that a few huge traces cannot fill the memory of the service.
 const QUEUE_BYTES: usize = 64 << 20;
-/// What was recorded is on disk after this long.
-const FLUSH_EVERY: Duration = Duration::from_millis(200);
-/// How often the writer looks up from an empty queue.
-const LOOK_EVERY: Duration = Duration::from_millis(20);
-/// After a write that failed, the next try waits this long.
-const RETRY_AFTER: Duration = Duration::from_secs(1);
+/// A writer that dies is replaced so often. What kills it again and again would go on to do so.
+const REPLACEMENTS: u32 = 3;
+
+/// A trace on its way to the writer.
+pub(crate) type Item = (Scope, Vec<u8>);
 
 /// Takes traces from the runtime.
 pub(crate) struct Recorder {
-    queue: Sender<(Scope, Vec<u8>)>,
+    queue: Sender<Item>,
     waiting: AtomicUsize,
-    lost: [Lost; 2],
+    tallies: [Tally; 2],
+    bytes: AtomicU64,
     ending: AtomicBool,
+    /// Whether nobody writes any more.
+    over: AtomicBool,
+    /// What could not be woven, for the last words.
+    left_out: Mutex<BTreeMap<String, String>>,
 }
 
-/// How many traces never came to the writer, by the reason why.
+/// What became of traces of one scope.
 #[derive(Default)]
-struct Lost {
+pub(crate) struct Tally {
+    taken: AtomicU64,
+    /// In the writer's hands, and not on disk.
+    pub(crate) pending: AtomicU64,
     no_room: AtomicU64,
     too_large: AtomicU64,
     unfinished: AtomicU64,
+    /// Lost with a writer that died, or because there is none.
+    no_writer: AtomicU64,
+    /// What the disk did not take.
+    pub(crate) no_disk: AtomicU64,
 }
 
-/// Where a recorder is, for the threads that share it.
-pub(crate) type Shared = &'static Recorder;
+/// Why the disk's losses were losses.
+pub(crate) const NO_DISK: &str = "the disk did not take them";
+
+impl Tally {
+    /// Traces that never came to disk for reasons that the writer knows nothing of.
+    pub(crate) fn lost(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let lost = [
+            ("the queue was full", &self.no_room),
+            ("the trace was larger than 16 MiB", &self.too_large),
+            ("the recording ended while the request was served", &self.unfinished),
+            ("the thread that writes them failed", &self.no_writer),
+        ];
+        lost.map(|(reason, count)| (reason, count.load(Ordering::Relaxed))).into_iter().filter(|(_, count)| *count > 0)
+    }
+}
 
 impl Recorder {
-    /// Starts the writing thread. The recorder lives as long as the process.
-    pub(crate) fn start(directory: &Path, points: Points, jvm: String) -> Result<(Shared, JoinHandle<()>), String> {
+    /// Starts the writing thread.
+    pub(crate) fn start(
+        directory: &Path,
+        points: Points,
+        jvm: String,
+        attached: bool,
+    ) -> Result<Arc<Recorder>, String> {
+        let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64);
+        let header = Header {
+            format: FORMAT.to_owned(),
+            retake: env!("CARGO_PKG_VERSION").to_owned(),
+            jvm,
+            started,
+            process: std::process::id(),
+            attached,
+            points,
+        };
+        let beginning = Beginning::new(directory, &header);
         let (queue, incoming) = bounded(QUEUE);
-        let recorder: Shared = Box::leak(Box::new(Recorder {
+        let recorder = Arc::new(Recorder {
             queue,
             waiting: AtomicUsize::new(0),
-            lost: Default::default(),
+            tallies: Default::default(),
+            bytes: AtomicU64::new(0),
             ending: AtomicBool::new(false),
-        }));
-        let writer = Writer::create(directory, points, jvm)?;
-        let thread = std::thread::Builder::new()
+            over: AtomicBool::new(false),
+            left_out: Mutex::default(),
+        });
+        let writer = beginning.create(0)?;
+        let shared = recorder.clone();
+        std::thread::Builder::new()
             .name("retake-writer".to_owned())
-            .spawn(move || writer.run(&incoming, recorder))
+            .spawn(move || shared.write(&incoming, &beginning, writer))
             .map_err(|error| format!("the writing thread cannot be started: {error}"))?;
-        Ok((recorder, thread))
+        Ok(recorder)
+    }
+
+    /// Writes until the end. A writer that dies is replaced by another, with a file of its own.
+    fn write(&self, incoming: &Receiver<Item>, beginning: &Beginning, first: Writer) {
+        let mut next = Ok(first);
+        for replacement in 1.. {
+            let writer = match next {
+                Ok(writer) => writer,
+                Err(error) => {
+                    log::line(&format!("nothing is recorded any more: {error}"));
+                    break;
+                }
+            };
+            if catch_unwind(AssertUnwindSafe(|| writer.run(incoming, self))).is_ok() {
+                break;
+            }
+            for tally in &self.tallies {
+                let pending = tally.pending.swap(0, Ordering::Relaxed);
+                tally.no_writer.fetch_add(pending, Ordering::Relaxed);
+            }
+            if replacement > REPLACEMENTS {
+                log::line("the thread that writes has failed too often; nothing is recorded any more");
+                break;
+            }
+            log::line("the thread that writes has failed; another goes on in a file of its own");
+            next = beginning.create(replacement);
+        }
+        self.over.store(true, Ordering::Release);
     }
 
     /// Hands a trace over; false if it was dropped.
     pub(crate) fn submit(&self, scope: Scope, trace: Vec<u8>) -> bool {
-        let size = trace.len();
+        let (size, tally) = (trace.len(), self.tally(scope));
+        if self.is_over() {
+            tally.taken.fetch_add(1, Ordering::Relaxed);
+            tally.no_writer.fetch_add(1, Ordering::Relaxed);
+            return false;
+        }
         if self.waiting.fetch_add(size, Ordering::Relaxed) + size > QUEUE_BYTES
             || self.queue.try_send((scope, trace)).is_err()
         {
             self.waiting.fetch_sub(size, Ordering::Relaxed);
-            self.lost(scope).no_room.fetch_add(1, Ordering::Relaxed);
+            tally.no_room.fetch_add(1, Ordering::Relaxed);
             return false;
         }
+        tally.taken.fetch_add(1, Ordering::Relaxed);
         true
+    }
+
+    /// A trace has come out of the queue.
+    pub(crate) fn received(&self, scope: Scope, size: usize) {
+        self.waiting.fetch_sub(size, Ordering::Relaxed);
+        self.tally(scope).pending.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Bytes have come to disk.
+    pub(crate) fn wrote(&self, bytes: usize) {
+        self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 
     /// Counts a trace that the runtime gave up.
     pub(crate) fn given_up(&self, scope: Scope, unfinished: bool) {
-        let lost = self.lost(scope);
-        if unfinished { &lost.unfinished } else { &lost.too_large }.fetch_add(1, Ordering::Relaxed);
+        let tally = self.tally(scope);
+        if unfinished { &tally.unfinished } else { &tally.too_large }.fetch_add(1, Ordering::Relaxed);
     }
 
-    fn lost(&self, scope: Scope) -> &Lost {
-        let [requests, boot] = &self.lost;
+    pub(crate) fn tally(&self, scope: Scope) -> &Tally {
+        let [requests, boot] = &self.tallies;
         match scope {
             Scope::Request => requests,
             Scope::Boot => boot,
@@ -91,125 +182,126 @@ impl Recorder {
     }
 
     /// Ends the recording: the writer stops when nothing more comes.
-    pub(crate) fn finish(&self) {
+    pub(crate) fn finish(&self, left_out: BTreeMap<String, String>) {
+        *self.left_out.lock().unwrap_or_else(PoisonError::into_inner) = left_out;
         self.ending.store(true, Ordering::Release);
     }
-}
 
-struct Writer {
-    path: PathBuf,
-    file: File,
-    /// How much of the file is whole blocks.
-    good: u64,
-    encoder: Encoder,
-    /// Traces of requests in the encoder that are not on disk.
-    pending: u64,
-    /// Traces outside requests in the encoder that are not on disk.
-    pending_boot: u64,
-    blocked_until: Option<Instant>,
-}
+    /// What could not be woven.
+    pub(crate) fn left_out(&self) -> BTreeMap<String, String> {
+        self.left_out.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
 
-impl Writer {
-    fn create(directory: &Path, points: Points, jvm: String) -> Result<Writer, String> {
-        let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64);
-        let path = directory.join(format!("{started}-{}.{EXTENSION}", std::process::id()));
-        let cannot = |error| format!("{} cannot be written: {error}", path.display());
-        std::fs::create_dir_all(directory).map_err(cannot)?;
-        let mut file = File::options().create_new(true).write(true).open(&path).map_err(cannot)?;
-        let header = Header {
-            format: FORMAT.to_owned(),
-            retake: env!("CARGO_PKG_VERSION").to_owned(),
-            jvm,
-            started,
-            process: std::process::id(),
-            attached: false,
-            points,
+    /// Whether nothing more comes.
+    pub(crate) fn is_ending(&self) -> bool {
+        self.ending.load(Ordering::Acquire)
+    }
+
+    /// Whether nobody writes any more.
+    pub(crate) fn is_over(&self) -> bool {
+        self.over.load(Ordering::Acquire)
+    }
+
+    /// How far the recording is.
+    pub(crate) fn counts(&self) -> Counts {
+        let written = |tally: &Tally| {
+            let lost = tally.no_disk.load(Ordering::Relaxed) + tally.no_writer.load(Ordering::Relaxed);
+            tally.taken.load(Ordering::Relaxed).saturating_sub(lost)
         };
-        let (encoder, bytes) = Encoder::new(&header);
-        file.write_all(&bytes).map_err(cannot)?;
-        let good = bytes.len() as u64;
-        Ok(Writer { path, file, good, encoder, pending: 0, pending_boot: 0, blocked_until: None })
+        let [requests, boot] = &self.tallies;
+        let mut dropped: BTreeMap<String, u64> =
+            requests.lost().map(|(reason, count)| (reason.to_owned(), count)).collect();
+        let no_disk = requests.no_disk.load(Ordering::Relaxed);
+        if no_disk > 0 {
+            dropped.insert(NO_DISK.to_owned(), no_disk);
+        }
+        let bytes = self.bytes.load(Ordering::Relaxed);
+        Counts { recorded: written(requests), boot: written(boot), dropped, bytes, ..Counts::default() }
     }
+}
 
-    fn run(mut self, incoming: &Receiver<(Scope, Vec<u8>)>, recorder: Shared) {
-        let mut flushed = Instant::now();
-        loop {
-            let patience = if recorder.ending.load(Ordering::Acquire) { Duration::ZERO } else { LOOK_EVERY };
-            match incoming.recv_timeout(patience) {
-                Ok((scope, trace)) => {
-                    recorder.waiting.fetch_sub(trace.len(), Ordering::Relaxed);
-                    *match scope {
-                        Scope::Request => &mut self.pending,
-                        Scope::Boot => &mut self.pending_boot,
-                    } += 1;
-                    if let Some(bytes) = self.encoder.push(&trace, scope) {
-                        self.write(&bytes);
-                        flushed = Instant::now();
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) if recorder.ending.load(Ordering::Acquire) => break,
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-            if flushed.elapsed() >= FLUSH_EVERY {
-                let bytes = self.encoder.flush();
-                self.write(&bytes);
-                flushed = Instant::now();
-            }
-        }
-        // The last words are tried whatever happened before.
-        self.blocked_until = None;
-        let bytes = self.encoder.flush();
-        self.write(&bytes);
-        for scope in [Scope::Request, Scope::Boot] {
-            let lost = recorder.lost(scope);
-            let lost = [
-                (&lost.no_room, "the queue was full"),
-                (&lost.too_large, "the trace was larger than 16 MiB"),
-                (&lost.unfinished, "the service ended while the request was served"),
-            ];
-            for (count, reason) in lost {
-                self.encoder.drop_traces(count.load(Ordering::Relaxed), scope, reason);
-            }
-        }
-        self.blocked_until = None;
-        let counts = self.encoder.counts().clone();
-        let end = std::mem::take(&mut self.encoder).finish();
-        if !self.write(&end) {
-            log::line(&format!("{} traces were written and {} requests dropped", counts.traces, counts.dropped));
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use retake_model::segment::{Item as Read, Reader};
+    use retake_model::trace::Trace;
+
+    use super::*;
+    use crate::writer::DEADLY;
+
+    /// How long a test waits for a thread.
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    fn wait(what: &str, mut holds: impl FnMut() -> bool) {
+        let begin = Instant::now();
+        while !holds() {
+            assert!(begin.elapsed() < PATIENCE, "{what}");
+            std::thread::sleep(Duration::from_millis(5));
         }
     }
 
-    /// Writes whole blocks or nothing: what a full disk cut off is taken back, and its traces count as dropped.
-    fn write(&mut self, bytes: &[u8]) -> bool {
-        if bytes.is_empty() {
-            return true;
+    fn trace(id: u64) -> Vec<u8> {
+        let mut writer = retake_model::cbor::Writer::default();
+        Trace { id, ..Trace::default() }.encode(&mut writer);
+        writer.bytes
+    }
+
+    /// The traces in all files, and what the last file says at its end.
+    fn read(directory: &Path) -> (Vec<u64>, Option<retake_model::segment::End>) {
+        let mut files: Vec<_> =
+            std::fs::read_dir(directory).expect("there").flatten().map(|file| file.path()).collect();
+        files.sort();
+        let (mut ids, mut end) = (Vec::new(), None);
+        for file in files {
+            let bytes = std::fs::read(file).expect("there");
+            let mut reader = Reader::new(&bytes).expect("traffic");
+            ids.extend(reader.by_ref().filter_map(|item| match item {
+                Read::Trace(trace) => Some(trace.id),
+                Read::Header(_) => None,
+            }));
+            end = reader.tail().end.clone().or(end);
         }
-        let waiting = self.blocked_until.is_some_and(|until| Instant::now() < until);
-        let result = if waiting { Err(None) } else { self.file.write_all(bytes).map_err(Some) };
-        let written = result.is_ok();
-        match result {
-            Ok(()) => {
-                self.good += bytes.len() as u64;
-                if self.blocked_until.take().is_some() {
-                    log::line("writing works again");
-                }
-            }
-            Err(error) => {
-                let _ = self.file.set_len(self.good);
-                let _ = self.file.seek(SeekFrom::Start(self.good));
-                self.encoder.unwritten(self.pending, Scope::Request, "the disk did not take them");
-                self.encoder.unwritten(self.pending_boot, Scope::Boot, "the disk did not take them");
-                if let Some(error) = error {
-                    if self.blocked_until.is_none() {
-                        log::line(&format!("{}: {error}; dropping traces until it works", self.path.display()));
-                    }
-                    self.blocked_until = Some(Instant::now() + RETRY_AFTER);
-                }
-            }
+        ids.sort_unstable();
+        (ids, end)
+    }
+
+    fn directory(name: &str) -> std::path::PathBuf {
+        let path = std::env::temp_dir().join(format!("retake-agent-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        path
+    }
+
+    #[test]
+    fn a_writer_that_dies_is_replaced_and_told() {
+        let directory = directory("replaced");
+        let recorder = Recorder::start(&directory, Points::default(), String::new(), false).expect("it starts");
+        assert!(recorder.submit(Scope::Request, trace(1)));
+        wait("the first trace is not on disk", || read(&directory).0 == [1]);
+        assert!(recorder.submit(Scope::Request, DEADLY.to_vec()));
+        wait("the loss is not told", || recorder.counts().dropped.values().sum::<u64>() == 1);
+        assert!(recorder.submit(Scope::Request, trace(2)));
+        recorder.finish(BTreeMap::new());
+        wait("the end does not come", || recorder.is_over());
+        let (ids, end) = read(&directory);
+        assert_eq!(ids, [1, 2]);
+        let end = end.expect("the last file is ended");
+        assert_eq!(end.reasons.get("the thread that writes them failed"), Some(&1), "{end:?}");
+        assert_eq!(recorder.counts().recorded, 2);
+        std::fs::remove_dir_all(&directory).expect("ours");
+    }
+
+    #[test]
+    fn a_writer_that_dies_again_and_again_ends_the_recording() {
+        let directory = directory("given-up");
+        let recorder = Recorder::start(&directory, Points::default(), String::new(), false).expect("it starts");
+        for _ in 0..=REPLACEMENTS {
+            let before = recorder.counts().dropped.values().sum::<u64>();
+            recorder.submit(Scope::Request, DEADLY.to_vec());
+            wait("the loss is not told", || recorder.counts().dropped.values().sum::<u64>() > before);
         }
-        self.pending = 0;
-        self.pending_boot = 0;
-        written
+        wait("it goes on", || recorder.is_over());
+        assert!(!recorder.submit(Scope::Request, trace(1)), "nobody can write it");
+        std::fs::remove_dir_all(&directory).expect("ours");
     }
 }

@@ -1,8 +1,10 @@
 //! What cannot be replayed, and why.
 
+use std::collections::HashSet;
+
 use retake_model::case::{Call, CaseEvent};
 use retake_model::trace::{Entry, Invocation, Outcome, Trace};
-use retake_model::value::Value;
+use retake_model::value::{Handle, Value};
 
 /// Whether a trace can become a case at all.
 pub(crate) fn trace(trace: &Trace) -> Result<(), String> {
@@ -27,6 +29,30 @@ pub(crate) fn call(call: &Call) -> Result<(), String> {
         }
     }
     call.events().try_for_each(event)
+}
+
+/// Whether every handle that a call asks was given to it. One that the service had before the recording was attached to it would
+/// have to come from its start, which nobody saw.
+pub(crate) fn handles(call: &Call) -> Result<(), String> {
+    let mut given = HashSet::new();
+    let entry: &[Value] = match &call.entry {
+        Entry::Method(Invocation { args, .. }) => args,
+        Entry::Http(_) => &[],
+    };
+    let answers = call.events().filter_map(|event| event.outcome.value());
+    let writes = call.events().flat_map(|event| event.writes.iter().map(|(_, value)| value));
+    for value in answers.chain(writes).chain(entry) {
+        value.walk(&mut |value| {
+            if let Value::Handle(handle) = value {
+                given.insert(handle);
+            }
+        });
+    }
+    let unknown = |handle: &&Handle| !handle.boot && !given.contains(handle);
+    match call.events().filter_map(|event| event.target.as_ref()).find(unknown) {
+        Some(handle) => Err(format!("it uses a {} that the service had before it was recorded", handle.class)),
+        None => Ok(()),
+    }
 }
 
 fn event(event: &CaseEvent) -> Result<(), String> {

@@ -117,6 +117,9 @@ fn one(trace: &Trace, header: &Header) -> Result<Case, String> {
     call.branches.retain(|branch| branch.path.is_empty() || !branch.events.is_empty());
     call.branches.sort_by(|a, b| a.path.cmp(&b.path));
     clean::call(&call)?;
+    if header.attached {
+        clean::handles(&call)?;
+    }
     Ok(Case { recorded: trace.started, calls: vec![call], ..Case::default() })
 }
 

@@ -23,7 +23,11 @@ impl Dir {
     }
 
     fn write(&self, name: &str, started: i64, traces: &[Trace]) -> PathBuf {
-        let header = Header { format: FORMAT.to_owned(), started, points: points(), ..Header::default() };
+        self.write_as(name, Header { started, ..Header::default() }, traces)
+    }
+
+    fn write_as(&self, name: &str, header: Header, traces: &[Trace]) -> PathBuf {
+        let header = Header { format: FORMAT.to_owned(), points: points(), ..header };
         let path = self.0.join(name);
         let mut writer = SegmentWriter::create(&path, &header).unwrap();
         traces.iter().for_each(|trace| writer.push(trace).unwrap());
@@ -285,4 +289,21 @@ fn cut_segments_give_what_they_have() {
 fn cut(path: &Path, bytes: u64) {
     let file = fs::OpenOptions::new().write(true).open(path).unwrap();
     file.set_len(file.metadata().unwrap().len() - bytes).unwrap();
+}
+
+#[test]
+fn what_the_service_had_before_an_attach_is_told() {
+    let given = Outcome::Returned(Value::Handle(connection(0, false)));
+    let whole = vec![event(PointName::Id(1), vec![], given), commit(connection(0, false))];
+    let traces = [
+        request(1, "/whole", whole),
+        request(2, "/time", vec![time(7)]),
+        request(3, "/before", vec![commit(connection(0, false))]),
+    ];
+    let dir = Dir::new("attached");
+    dir.write_as("a.rtk", Header { started: 1, attached: true, ..Header::default() }, &traces);
+    let set = dir.make();
+    assert_eq!(set.summary.cases, 2);
+    let told = "it uses a java.sql.Connection that the service had before it was recorded";
+    assert_eq!(counts(&set.summary.dropped), [(told, 1)]);
 }

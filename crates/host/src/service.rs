@@ -107,7 +107,8 @@ impl Service {
     }
 
     /// Waits until the service ends by itself, and hands on to it the signals that the command gets; the third one kills.
-    pub fn wait(&mut self, interrupts: &Interrupts) -> ExitStatus {
+    /// `meanwhile` is called again and again.
+    pub fn wait(&mut self, interrupts: &Interrupts, meanwhile: &mut dyn FnMut()) -> ExitStatus {
         let mut passed = 0;
         loop {
             if let Some(status) = self.ended() {
@@ -118,6 +119,7 @@ impl Service {
                 let signal = interrupts.last_signal().unwrap_or(Signal::TERM);
                 self.send(if passed < PATIENCE { signal } else { Signal::KILL });
             }
+            meanwhile();
             interrupts.sleep(LOOK_EVERY);
         }
     }

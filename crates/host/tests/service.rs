@@ -106,7 +106,7 @@ fn what_outlives_its_parent_is_stopped() {
     let log = Scratch::new("orphan");
     let mut service = shell("sleep 97 & echo $!", &log);
     let ids = numbers(&log, 1);
-    service.wait(&Interrupts::default());
+    service.wait(&Interrupts::default(), &mut || {});
     assert!(runs(ids[0]));
     service.stop(Duration::from_millis(100), &Interrupts::default());
     assert!(gone(&ids));

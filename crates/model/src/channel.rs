@@ -1,7 +1,9 @@
-//! The line between agent and command in replay: cases come in, observed traces go out.
+//! The line between agent and command.
 //!
-//! A message is a length (four bytes, little-endian), a kind and a payload. The agent says [`HELLO`] first, the command
-//! answers with [`BOOT`]; then come [`CASE`]s, and for each run one [`OBSERVED`].
+//! A message is a length (four bytes, little-endian), a kind and a payload. The agent says [`HELLO`] first. In replay the
+//! command answers with [`BOOT`]; then come [`CASE`]s, and for each run one [`OBSERVED`]. In record the agent says
+//! [`STARTED`] or [`FAILED`] when it knows, answers every [`COUNTS`], and leaves the service on [`DETACH`]. The end of the line
+//! means the same: whoever asked for the recording is gone.
 
 use std::io::{self, Read, Write};
 
@@ -19,6 +21,16 @@ pub const OBSERVED: u8 = 5;
 pub const NOTE: u8 = 6;
 /// Agent to command: what was refused outside of all runs, as text.
 pub const REFUSED: u8 = 7;
+/// Command to agent: asks for the counters. Agent to command: [`crate::counts::Counts`] as JSON.
+pub const COUNTS: u8 = 8;
+/// Agent to command: from here on requests are recorded.
+pub const STARTED: u8 = 9;
+/// Agent to command: nothing is recorded; the payload says why.
+pub const FAILED: u8 = 10;
+/// Command to agent: end the recording and leave the service as it was.
+pub const DETACH: u8 = 11;
+/// Agent to command: the service is as it was; the payload is the last [`crate::counts::Counts`] as JSON.
+pub const LEFT: u8 = 12;
 
 /// No message is larger.
 const MAX: u32 = 256 << 20;

@@ -73,6 +73,9 @@ pub struct End {
     /// Traces outside requests that were not written, by the reason why.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub boot_reasons: BTreeMap<String, u64>,
+    /// Points that could not be woven, so that nothing of them is in the traces, each with the reason.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub not_woven: BTreeMap<String, String>,
 }
 
 /// Makes the bytes of a segment.
@@ -123,6 +126,11 @@ impl Encoder {
             Scope::Boot => &mut self.counts.boot_reasons,
         };
         *reasons.entry(reason.to_owned()).or_default() += traces;
+    }
+
+    /// Says which points could not be woven, and why.
+    pub fn leave_out(&mut self, points: BTreeMap<String, String>) {
+        self.counts.not_woven = points;
     }
 
     /// Takes back traces that were pushed and whose block could not be written.

@@ -36,6 +36,7 @@ fn segment(count: u64, every: u64) -> (Vec<u8>, Vec<usize>) {
     encoder.drop_traces(1, Scope::Request, "the queue was full");
     encoder.drop_traces(3, Scope::Boot, "the queue was full");
     starts.push(bytes.len());
+    encoder.leave_out([("a point".to_owned(), "too large".to_owned())].into());
     bytes.extend(encoder.finish());
     (bytes, starts)
 }
@@ -62,7 +63,8 @@ fn what_is_written_comes_back() {
     assert!(tail.complete());
     assert_eq!(tail.to_string(), "complete");
     let [reasons, boot_reasons] = [1, 3].map(|number| BTreeMap::from([("the queue was full".to_owned(), number)]));
-    assert_eq!(tail.end, Some(End { traces: 100, dropped: 1, reasons, boot_reasons }));
+    let not_woven = [("a point".to_owned(), "too large".to_owned())].into();
+    assert_eq!(tail.end, Some(End { traces: 100, dropped: 1, reasons, boot_reasons, not_woven }));
 }
 
 #[test]

@@ -18,9 +18,12 @@ pub struct Settings {
     /// In record mode: the directory that traffic goes to.
     #[serde(default)]
     pub out: Option<PathBuf>,
-    /// In replay mode: the socket at which the command waits.
+    /// The socket at which the command waits. In record mode there can be none; the recording then ends with the process.
     #[serde(default)]
     pub socket: Option<PathBuf>,
+    /// For a service that runs: whether the code of all classes is compared with what it was, when the agent leaves.
+    #[serde(default)]
+    pub verify: bool,
 }
 
 /// What the agent is there for.

@@ -11,6 +11,7 @@ mod html;
 mod json;
 mod junit;
 mod line;
+mod live;
 mod markup;
 mod numbers;
 pub mod points;
@@ -26,6 +27,7 @@ use retake_replay::event::Event;
 
 pub use json::JsonLines;
 pub use junit::Junit;
+pub use live::Live;
 pub use numbers::{count, thousands};
 pub use steps::Steps;
 pub use style::{Colour, Style};

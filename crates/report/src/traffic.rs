@@ -98,6 +98,7 @@ pub struct Stats {
     incomplete_requests: u64,
     dropped: BTreeMap<String, u64>,
     boot_dropped: BTreeMap<String, u64>,
+    not_woven: BTreeMap<String, String>,
     cut: Vec<String>,
 }
 
@@ -136,6 +137,8 @@ impl Stats {
         for (reason, number) in tail.end.iter().flat_map(|end| &end.boot_reasons) {
             *self.boot_dropped.entry(reason.clone()).or_default() += number;
         }
+        let not_woven = tail.end.iter().flat_map(|end| &end.not_woven);
+        self.not_woven.extend(not_woven.map(|(point, reason)| (plain(point), plain(reason))));
         if !tail.complete() {
             self.cut.push(format!("{file}: {tail}"));
         }
@@ -155,6 +158,12 @@ impl Stats {
         section(&mut out, "incomplete", &self.incomplete);
         section(&mut out, "requests dropped while recording", &self.dropped);
         section(&mut out, "calls outside requests dropped while recording", &self.boot_dropped);
+        if !self.not_woven.is_empty() {
+            let _ = writeln!(out, "\npoints that were not recorded");
+        }
+        for (point, reason) in &self.not_woven {
+            let _ = writeln!(out, "  {}: {reason}", show::dependency(point));
+        }
         for cut in &self.cut {
             let _ = writeln!(out, "\ncut: {}", plain(cut));
         }
@@ -173,6 +182,7 @@ impl Stats {
             "incomplete": self.incomplete,
             "dropped": self.dropped,
             "boot_dropped": self.boot_dropped,
+            "not_woven": self.not_woven,
             "cut": self.cut,
         })
     }

@@ -37,6 +37,14 @@ pub(crate) fn library(otherwise: &WorkDir) -> Result<PathBuf, Failure> {
     Ok(path)
 }
 
+/// Puts the library into a directory that another process sees, always at the same place: a JVM that has loaded it once knows it
+/// by its path, and the file must stay where it is.
+pub(crate) fn library_for(directory: &Path, library: &Path) -> Result<PathBuf, Failure> {
+    let bytes = fs::read(library).map_err(|error| Failure::file("read", library, &error))?;
+    let name = format!(".retake-{:016x}.so", hash(&bytes));
+    cached(directory, &name, &bytes).map_err(|error| Failure::file("written", &directory.join(&name), &error))
+}
+
 /// The library in the cache, written there if it is not yet. What is there is used only if it is this user's and byte
 /// for byte the same: it is about to be loaded into a process.
 fn cached(cache: &Path, name: &str, bytes: &[u8]) -> io::Result<PathBuf> {

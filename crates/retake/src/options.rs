@@ -64,9 +64,9 @@ impl AboutOptions {
     }
 }
 
-/// The service and its points.
+/// Which points a service has.
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct ServiceOptions {
+pub(crate) struct PointsOptions {
     /// The points of the service, as `retake analyze --format json` wrote them; without, the service is analysed first
     #[arg(long, value_name = "FILE", conflicts_with_all = ["app", "scope", "release", "config", "no_cache"])]
     points: Option<PathBuf>,
@@ -78,6 +78,13 @@ pub(crate) struct ServiceOptions {
 
     #[command(flatten)]
     about: AboutOptions,
+}
+
+/// The service and its points.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct ServiceOptions {
+    #[command(flatten)]
+    points: PointsOptions,
 
     /// The command that starts the service
     #[arg(last = true, required = true, value_name = "COMMAND")]
@@ -104,11 +111,24 @@ impl Format {
 }
 
 impl ServiceOptions {
-    /// Finds the points, and puts the agent into the command. `settings` says what the agent is there for; the rest of
-    /// them is filled in here.
+    /// Finds the points, and puts the agent into the command.
     pub(crate) fn prepare(&self, directory: &WorkDir, settings: settings::Settings) -> Result<Prepared, Failure> {
+        self.points.prepare(&self.command, directory, settings)
+    }
+}
+
+impl PointsOptions {
+    /// Finds the points, and puts the agent into the command that starts a service. `settings` says what the agent is there for;
+    /// the rest of them is filled in here.
+    pub(crate) fn prepare(
+        &self,
+        command: &[OsString],
+        directory: &WorkDir,
+        settings: settings::Settings,
+    ) -> Result<Prepared, Failure> {
         let library = agent::library(directory)?;
-        let points = self.points()?;
+        let inherited = std::env::var_os("CLASSPATH");
+        let points = self.find(|| java::class_path(command, inherited.as_deref()))?;
         let json = serde_json::to_vec(&points).map_err(Failure::new)?;
         let log = directory.file("agent.log");
         let settings =
@@ -116,19 +136,16 @@ impl ServiceOptions {
         let json = serde_json::to_vec_pretty(&settings).map_err(Failure::new)?;
         let option = directory.write("settings.json", &json)?;
         let inherited = java::inherited_options();
-        let (command, env) = java::with_agent(&self.command, &library, &option, inherited.as_deref());
+        let (command, env) = java::with_agent(command, &library, &option, inherited.as_deref());
         Ok(Prepared { command, env, points, log })
     }
 
-    fn points(&self) -> Result<Points, Failure> {
+    /// Reads the points, or has the service analysed; `named` is what its command says that it consists of.
+    pub(crate) fn find(&self, named: impl FnOnce() -> Vec<PathBuf>) -> Result<Points, Failure> {
         if let Some(file) = &self.points {
             return read_points(file);
         }
-        let inherited = std::env::var_os("CLASSPATH");
-        let path = match self.app.is_empty() {
-            true => java::class_path(&self.command, inherited.as_deref()),
-            false => self.app.clone(),
-        };
+        let path = if self.app.is_empty() { named() } else { self.app.clone() };
         if path.is_empty() {
             return Err(Failure::new(
                 "the command does not tell what the service consists of; name its jar or its classes with --app, or \

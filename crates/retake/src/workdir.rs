@@ -36,6 +36,18 @@ impl WorkDir {
         )))
     }
 
+    /// Makes one inside a directory, for a user.
+    pub(crate) fn create_in(parent: &Path, owner: (u32, u32)) -> Result<WorkDir, Failure> {
+        let cannot = |error: io::Error| Failure::file("written", parent, &error);
+        let directory = WorkDir { path: make(parent).map_err(cannot)?, kept: false };
+        std::os::unix::fs::lchown(&directory.path, Some(owner.0), Some(owner.1)).map_err(cannot)?;
+        Ok(directory)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }

@@ -99,6 +99,7 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         log: PathBuf::new(),
         out: None,
         socket: Some(socket.clone()),
+        verify: false,
     };
     let prepared = args.service.prepare(&directory, settings)?;
     let service_log = directory.file("service.log");

@@ -9,6 +9,11 @@ public final class Retake {
     private static boolean on;
 
     /** Whether a recording answers, instead of one being made. */
+    /** Whether no trace begins any more; those that have begun go on. */
+    static boolean refusing;
+    /** Counts the agents that this process has had. What belongs to an earlier one is none of the next one's business. */
+    static int epoch;
+
     static boolean replay;
 
     /** Stands where a descriptor character does: of the object only the outline. */
@@ -29,7 +34,7 @@ public final class Retake {
 
     /** Why a trace is lost: it grew too large. */
     static final int TOO_LARGE = 0;
-    /** Why a trace is lost: the service ended while the request was served. */
+    /** Why a trace is lost: the recording ended while the request was served. */
     static final int UNFINISHED = 1;
 
     /** In replay: whether this run is waiting for its request. */
@@ -49,8 +54,9 @@ public final class Retake {
 
     // ---- what the agent calls
 
-    /** Takes the plan; the agent calls it once, before anything is woven. */
+    /** Takes the plan; every agent calls it once, before anything is woven. */
     static void install(byte[] plan) {
+        forget();
         RetakeReader in = new RetakeReader(plan, 0);
         in.expectArray();
         boolean replaying = in.expectInteger() == 1;
@@ -62,9 +68,11 @@ public final class Retake {
         for (int i = 0; i < prefixes.length; i++) {
             prefixes[i] = in.expectText();
         }
+        RetakeHooks.first = in.expectInteger();
         scope = prefixes;
         RetakeHandles.types = types;
         replay = replaying;
+        refusing = false;
         warm();
     }
 
@@ -88,13 +96,35 @@ public final class Retake {
         on = enabled;
     }
 
-    /** The service ends: what is still waiting will not come. */
+    /** From here on no trace begins. */
+    static void refuse() {
+        refusing = true;
+    }
+
+    /** How many requests are being traced. */
+    static int unfinished() {
+        return RetakeTrace.unfinished();
+    }
+
+    /** The recording ends: what is still waiting will not come. */
     static void finish() {
         on = false;
         RetakeForks.abandon();
         for (int i = RetakeTrace.unfinished(); i > 0; i--) {
             lost(UNFINISHED, false);
         }
+    }
+
+    /** Lets go of everything that is known of the application, and of traces that never ended. */
+    static void forget() {
+        epoch++;
+        RetakeHooks.forget();
+        RetakePoints.forget();
+        RetakeForks.abandon();
+        RetakeTrace.forget();
+        RetakeHandles.forget();
+        RetakeShape.forget();
+        RetakeHttp.forget();
     }
 
     // ---- what woven code calls

@@ -34,6 +34,11 @@ final class RetakeBuffer {
         bytes = new byte[capacity];
     }
 
+    /** Takes the budget back from buffers that nobody will release. */
+    static synchronized void forget() {
+        taken = 0;
+    }
+
     private static synchronized boolean charge(int more) {
         if (taken + more > BUDGET) {
             return false;

@@ -6,7 +6,7 @@ final class RetakeEntry {
 
     /** The method begins. Inside a request it is a call like any other. */
     static void begin(RetakeThread t, RetakeHook hook, Object[] args) {
-        if (t.entries++ > 0 || t.branch != null || Retake.replay) {
+        if (t.entries++ > 0 || t.branch != null || Retake.replay || Retake.refusing) {
             return;
         }
         t.owned = 0;

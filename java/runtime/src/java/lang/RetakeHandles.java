@@ -12,6 +12,16 @@ final class RetakeHandles {
 
     private RetakeHandles() {}
 
+    static void forget() {
+        for (int stripe = 0; stripe < STRIPES; stripe++) {
+            synchronized (tables[stripe]) {
+                java.util.Arrays.fill(tables[stripe], null);
+                sizes[stripe] = 0;
+            }
+        }
+        bootHandles = 0;
+    }
+
     /** The handle type of a class, or null. */
     static String typeOf(Class<?> type) {
         for (String name : types) {

@@ -3,6 +3,9 @@ package java.lang;
 /** The hooks of this process, by number. */
 final class RetakeHooks {
     private static final RetakeHook UNKNOWN = new RetakeHook(0, RetakeHook.UNKNOWN, "unknown", "", 'V', false);
+    /** Woven code adds this to the numbers of hooks. */
+    static int first;
+
     private static volatile RetakeHook[] hooks = new RetakeHook[256];
 
     private RetakeHooks() {}
@@ -10,15 +13,24 @@ final class RetakeHooks {
     /** Is there, once this returns. */
     static void ready() {}
 
+    static void forget() {
+        hooks = new RetakeHook[256];
+    }
+
     /** The hook with this number; asked of the agent when its woven code runs for the first time. */
     static RetakeHook of(int id) {
+        int number = id - first;
+        if (number < 0) {
+            // A frame that began under an earlier agent still runs.
+            return UNKNOWN;
+        }
         RetakeHook[] table = hooks;
-        RetakeHook hook = id < table.length ? table[id] : null;
+        RetakeHook hook = number < table.length ? table[number] : null;
         if (hook != null) {
             return hook;
         }
         try {
-            return describe(id);
+            return describe(number);
         } catch (Throwable e) {
             return UNKNOWN;
         }

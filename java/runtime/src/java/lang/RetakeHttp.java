@@ -7,21 +7,29 @@ final class RetakeHttp {
     /** Names the run that a request belongs to, in replay. */
     private static final String HEADER = "retake-run";
 
-    private static final RetakeAdapter TOMCAT = new RetakeTomcat();
+    private static RetakeAdapter tomcat = new RetakeTomcat();
     private static final RetakeAdapter JDK = new RetakeJdkServer();
 
     private RetakeHttp() {}
+
+    /** Lets go of what was learned of the server's classes. */
+    static void forget() {
+        tomcat = new RetakeTomcat();
+    }
 
     static String header() {
         return HEADER;
     }
 
     private static RetakeAdapter adapter(RetakeHook hook) {
-        return hook.name.startsWith("tomcat") ? TOMCAT : JDK;
+        return hook.name.startsWith("tomcat") ? tomcat : JDK;
     }
 
     static void begin(RetakeThread t, RetakeHook hook, Object[] args) {
         t.owned = 0;
+        if (Retake.refusing) {
+            return;
+        }
         RetakeAdapter adapter = adapter(hook);
         try {
             String run = null;

@@ -13,6 +13,10 @@ final class RetakePoints {
 
     private RetakePoints() {}
 
+    static void forget() {
+        bootEvents = 0;
+    }
+
     /** A call at a point begins; true if the recording answers it. */
     static boolean cross(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
         RetakeBranch branch = open(t);
@@ -33,7 +37,7 @@ final class RetakePoints {
         if (t.branch != null) {
             return t.branch.trace.givenUp ? null : t.branch;
         }
-        if (!Retake.replay && bootEvents >= MOST_BOOT_EVENTS) {
+        if (Retake.refusing || !Retake.replay && bootEvents >= MOST_BOOT_EVENTS) {
             return null;
         }
         bootEvents++;

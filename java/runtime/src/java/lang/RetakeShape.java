@@ -100,21 +100,30 @@ final class RetakeShape {
     }
 
     // Kept with the class itself, so that a class can still be unloaded.
-    private static final ClassValue<RetakeShape> SHAPES = new ClassValue<RetakeShape>() {
-        @Override
-        protected RetakeShape computeValue(Class<?> type) {
-            try {
-                return work(type);
-            } catch (LinkageError e) {
-                return new RetakeShape(type, OPAQUE, type.getName(), "a type that one of its fields names is not there");
-            } catch (RuntimeException e) {
-                return new RetakeShape(type, OPAQUE, type.getName(), "its fields cannot be read");
+    private static ClassValue<RetakeShape> shapes = fresh();
+
+    private static ClassValue<RetakeShape> fresh() {
+        return new ClassValue<RetakeShape>() {
+            @Override
+            protected RetakeShape computeValue(Class<?> type) {
+                try {
+                    return work(type);
+                } catch (LinkageError e) {
+                    return new RetakeShape(type, OPAQUE, type.getName(), "a type that one of its fields names is not there");
+                } catch (RuntimeException e) {
+                    return new RetakeShape(type, OPAQUE, type.getName(), "its fields cannot be read");
+                }
             }
-        }
-    };
+        };
+    }
+
+    /** What is a handle is another matter under another plan. */
+    static void forget() {
+        shapes = fresh();
+    }
 
     static RetakeShape of(Class<?> type) {
-        return SHAPES.get(type);
+        return shapes.get(type);
     }
 
     private static RetakeShape work(Class<?> type) {

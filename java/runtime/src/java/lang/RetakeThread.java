@@ -4,6 +4,7 @@ package java.lang;
 final class RetakeThread {
     private static final ThreadLocal<RetakeThread> CURRENT = new ThreadLocal<>();
 
+    private final int epoch = Retake.epoch;
     /** The branch it works on; null outside of requests. */
     RetakeBranch branch;
     /** How many points are open, one inside the other; only the outermost owns its dependency. */
@@ -33,11 +34,12 @@ final class RetakeThread {
     RetakeBranch bootBranch;
 
     static RetakeThread get() {
-        return CURRENT.get();
+        RetakeThread thread = CURRENT.get();
+        return thread == null || thread.epoch != Retake.epoch ? null : thread;
     }
 
     static RetakeThread getOrCreate() {
-        RetakeThread thread = CURRENT.get();
+        RetakeThread thread = get();
         if (thread == null) {
             thread = new RetakeThread();
             CURRENT.set(thread);

@@ -11,6 +11,7 @@ final class RetakeTrace {
     private static long ids;
     private static int unfinished;
 
+    private final int epoch = Retake.epoch;
     final long id;
     final boolean boot;
     /** In replay, the run that this observes. */
@@ -58,6 +59,12 @@ final class RetakeTrace {
     /** Requests whose traces have begun and not ended. */
     static synchronized int unfinished() {
         return unfinished;
+    }
+
+    /** What has not ended by now belongs to nobody. */
+    static synchronized void forget() {
+        unfinished = 0;
+        RetakeBuffer.forget();
     }
 
     private static synchronized void count(int more) {
@@ -138,6 +145,9 @@ final class RetakeTrace {
             if (--running > 0) {
                 return;
             }
+        }
+        if (epoch != Retake.epoch) {
+            return;
         }
         if (!boot) {
             count(-1);

@@ -1,20 +1,28 @@
-//! `retake record`: run a service and record what it depends on.
+//! `retake record`: run a service, or take one that runs, and record what it depends on.
+
+mod attached;
+mod line;
+mod show;
 
 use std::collections::BTreeMap;
 use std::collections::HashSet;
+use std::ffi::OsString;
 use std::fs;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use retake_host::{Interrupts, Launch, Output, Service, last_lines};
 use retake_model::settings::{Mode, Settings};
 use retake_store::{Segment, Traffic};
 
+use self::attached::Asked;
+use self::line::Line;
+use self::show::Show;
 use crate::agent::VERSION;
 use crate::failure::Failure;
-use crate::options::ServiceOptions;
+use crate::options::PointsOptions;
 use crate::output::{count, say};
 use crate::workdir::WorkDir;
 use crate::{FAILED, OK};
@@ -23,14 +31,19 @@ use crate::{FAILED, OK};
 const GRACE: Duration = Duration::from_secs(5);
 /// How many lines of the agent's log are shown.
 const LOG_LINES: usize = 10;
+/// How often agents are asked how far they are.
+const ASK_EVERY: Duration = Duration::from_secs(5);
 
 /// Run a service and record what it depends on while it serves requests
 ///
 /// The service runs as always: its input, output and signals are its own. Stop it as always, too (Ctrl-C); what was
 /// recorded is on disk a fraction of a second after it happened, even if the service is killed.
+///
+/// With --pid, a service that runs is recorded until Ctrl-C, and goes on as it was before.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   retake record --out traffic/ -- java -jar app.jar
+  retake record --out traffic/ --pid 4711
   retake record -o traffic/ --scope shop -- java -cp 'app.jar:lib/*' shop.Main
   retake record --out traffic/ --app build/app.jar -- ./start.sh
 
@@ -40,26 +53,51 @@ pub(crate) struct Args {
     #[arg(long, short, value_name = "DIRECTORY")]
     out: PathBuf,
 
+    /// Record a JVM that runs, by its process id, instead of starting one
+    #[arg(long, value_name = "PID")]
+    pid: Option<u32>,
+
+    /// At the end, compare the code of every method of the service with what it was before
+    #[arg(long, requires = "pid")]
+    verify: bool,
+
+    /// Say nothing while the recording goes on
+    #[arg(long, short)]
+    quiet: bool,
+
     #[command(flatten)]
-    service: ServiceOptions,
+    points: PointsOptions,
+
+    /// The command that starts the service
+    #[arg(last = true, required_unless_present = "pid", conflicts_with = "pid", value_name = "COMMAND")]
+    command: Vec<OsString>,
 }
 
 pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     let out = make_directory(&args.out)?;
+    let before: HashSet<PathBuf> = segments(&out).into_iter().collect();
+    let new = || -> Vec<PathBuf> { segments(&out).into_iter().filter(|file| !before.contains(file)).collect() };
     // From here on an interrupt is no sudden end, so that nothing is left behind.
     let interrupts = Interrupts::listen().map_err(Failure::new)?;
+    if let Some(pid) = args.pid {
+        let asked = Asked { pid, out: &out, points: &args.points, quiet: args.quiet, verify: args.verify };
+        attached::record(&asked, &interrupts)?;
+        summary(&new(), &args.out)?;
+        return Ok(OK);
+    }
     let directory = WorkDir::create()?;
+    let socket = directory.file("s");
+    let line = Line::listen(&socket)?;
     let settings = Settings {
         version: VERSION.to_owned(),
         mode: Mode::Record,
         points: PathBuf::new(),
         log: PathBuf::new(),
         out: Some(out.clone()),
-        socket: None,
+        socket: Some(socket),
+        verify: false,
     };
-    let prepared = args.service.prepare(&directory, settings)?;
-    let before: HashSet<PathBuf> = segments(&out).into_iter().collect();
-
+    let prepared = args.points.prepare(&args.command, &directory, settings)?;
     if interrupts.any() {
         return Err(Failure::Interrupted(interrupts.last()));
     }
@@ -70,13 +108,19 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         own_group: !std::io::stdin().is_terminal(),
     };
     let mut service = Service::start(&launch)?;
-    let status = service.wait(&interrupts);
+    let mut show = Show::new(args.quiet, false);
+    let mut asked = Instant::now();
+    let status = service.wait(&interrupts, &mut || {
+        if asked.elapsed() >= ASK_EVERY {
+            show.counts(&line.counts());
+            line.ask();
+            asked = Instant::now();
+        }
+    });
     service.stop(GRACE, &interrupts);
 
-    let recorded: Vec<PathBuf> = segments(&out).into_iter().filter(|file| !before.contains(file)).collect();
-    for line in last_lines(&prepared.log, LOG_LINES) {
-        say(&line);
-    }
+    tell_log(&prepared.log);
+    let recorded = new();
     if recorded.is_empty() {
         return Err(Failure::new(format!(
             "nothing was recorded, because no agent ran in the service ({status}); the command must start a JVM, with \
@@ -93,6 +137,13 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     }
     say(&format!("the service failed ({status})"));
     Ok(FAILED)
+}
+
+/// Says what the agent has said.
+fn tell_log(log: &Path) {
+    for line in last_lines(log, LOG_LINES) {
+        say(&line);
+    }
 }
 
 /// A service that was asked to stop has done so, whatever it calls that.
@@ -121,6 +172,7 @@ fn summary(files: &[PathBuf], out: &Path) -> Result<u64, Failure> {
     let (mut dropped, mut boot_dropped) = (BTreeMap::<String, u64>::new(), 0);
     let mut bytes = 0;
     let mut cut = Vec::new();
+    let mut not_woven = BTreeMap::<String, String>::new();
     for file in files {
         bytes += fs::metadata(file).map_or(0, |metadata| metadata.len());
         let segment = Segment::open(file)?;
@@ -131,6 +183,7 @@ fn summary(files: &[PathBuf], out: &Path) -> Result<u64, Failure> {
         for (reason, traces) in tail.end.iter().flat_map(|end| &end.reasons) {
             *dropped.entry(reason.clone()).or_default() += traces;
         }
+        not_woven.extend(tail.end.iter().flat_map(|end| end.not_woven.clone()));
         boot_dropped += tail.end.iter().flat_map(|end| end.boot_reasons.values()).sum::<u64>();
         if !tail.complete() {
             cut.push(format!("{}: {tail}", file.display()));
@@ -151,6 +204,10 @@ fn summary(files: &[PathBuf], out: &Path) -> Result<u64, Failure> {
     }
     if boot_dropped > 0 {
         line += &format!("; {} outside requests dropped too", count(boot_dropped, "call", "calls"));
+    }
+    if !not_woven.is_empty() {
+        let points = count(not_woven.len() as u64, "point is", "points are");
+        line += &format!("; {points} not recorded, `retake traffic stats {}` says why", out.display());
     }
     say(&line);
     cut.iter().for_each(|cut| say(cut));

@@ -1,0 +1,139 @@
+//! Writes traces into one file, whole blocks or nothing.
+
+use std::fs::File;
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError};
+use retake_model::segment::{EXTENSION, Encoder, Header};
+use retake_model::trace::Scope;
+
+use crate::log;
+use crate::record::{Item, NO_DISK, Recorder};
+
+/// What was recorded is on disk after this long.
+const FLUSH_EVERY: Duration = Duration::from_millis(200);
+/// How often the writer looks up from an empty queue.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+/// After a write that failed, the next try waits this long.
+const RETRY_AFTER: Duration = Duration::from_secs(1);
+
+/// What a test sends to see a writer die.
+#[cfg(test)]
+pub(crate) const DEADLY: &[u8] = b"deadly";
+
+/// How every file of a process begins.
+pub(crate) struct Beginning {
+    directory: PathBuf,
+    started: i64,
+    bytes: Vec<u8>,
+}
+
+impl Beginning {
+    pub(crate) fn new(directory: &Path, header: &Header) -> Beginning {
+        let (_, bytes) = Encoder::new(header);
+        Beginning { directory: directory.to_owned(), started: header.started, bytes }
+    }
+
+    /// Begins a file; `number` tells those of one process apart.
+    pub(crate) fn create(&self, number: u32) -> Result<Writer, String> {
+        let more = if number == 0 { String::new() } else { format!("-{number}") };
+        let name = format!("{}-{}{more}.{EXTENSION}", self.started, std::process::id());
+        let path = self.directory.join(name);
+        let cannot = |error| format!("{} cannot be written: {error}", path.display());
+        std::fs::create_dir_all(&self.directory).map_err(cannot)?;
+        let mut file = File::options().create_new(true).write(true).open(&path).map_err(cannot)?;
+        file.write_all(&self.bytes).map_err(cannot)?;
+        let good = self.bytes.len() as u64;
+        Ok(Writer { path, file, good, encoder: Encoder::default(), blocked_until: None })
+    }
+}
+
+pub(crate) struct Writer {
+    path: PathBuf,
+    file: File,
+    /// How much of the file is whole blocks.
+    good: u64,
+    encoder: Encoder,
+    blocked_until: Option<Instant>,
+}
+
+impl Writer {
+    /// Writes until the recording ends.
+    pub(crate) fn run(mut self, incoming: &Receiver<Item>, recorder: &Recorder) {
+        let mut flushed = Instant::now();
+        recorder.wrote(self.good as usize);
+        loop {
+            let patience = if recorder.is_ending() { Duration::ZERO } else { LOOK_EVERY };
+            match incoming.recv_timeout(patience) {
+                Ok((scope, trace)) => {
+                    recorder.received(scope, trace.len());
+                    #[cfg(test)]
+                    assert_ne!(trace, DEADLY);
+                    if let Some(bytes) = self.encoder.push(&trace, scope) {
+                        self.write(&bytes, recorder);
+                        flushed = Instant::now();
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) if recorder.is_ending() => break,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if flushed.elapsed() >= FLUSH_EVERY {
+                let bytes = self.encoder.flush();
+                self.write(&bytes, recorder);
+                flushed = Instant::now();
+            }
+        }
+        // The last words are tried whatever happened before.
+        self.blocked_until = None;
+        let bytes = self.encoder.flush();
+        self.write(&bytes, recorder);
+        for scope in [Scope::Request, Scope::Boot] {
+            for (reason, count) in recorder.tally(scope).lost() {
+                self.encoder.drop_traces(count, scope, reason);
+            }
+        }
+        self.blocked_until = None;
+        self.encoder.leave_out(recorder.left_out());
+        let counts = self.encoder.counts().clone();
+        let end = std::mem::take(&mut self.encoder).finish();
+        if !self.write(&end, recorder) {
+            log::line(&format!("{} traces were written and {} requests dropped", counts.traces, counts.dropped));
+        }
+    }
+
+    /// Writes whole blocks or nothing: what a full disk cut off is taken back, and its traces count as dropped.
+    fn write(&mut self, bytes: &[u8], recorder: &Recorder) -> bool {
+        if bytes.is_empty() {
+            return true;
+        }
+        let waiting = self.blocked_until.is_some_and(|until| Instant::now() < until);
+        let result = if waiting { Err(None) } else { self.file.write_all(bytes).map_err(Some) };
+        let pending = [Scope::Request, Scope::Boot]
+            .map(|scope| (scope, recorder.tally(scope).pending.swap(0, Ordering::Relaxed)));
+        let Err(error) = result else {
+            self.good += bytes.len() as u64;
+            recorder.wrote(bytes.len());
+            if self.blocked_until.take().is_some() {
+                log::line("writing works again");
+            }
+            return true;
+        };
+        let _ = self.file.set_len(self.good);
+        let _ = self.file.seek(SeekFrom::Start(self.good));
+        for (scope, traces) in pending {
+            self.encoder.unwritten(traces, scope, NO_DISK);
+            recorder.tally(scope).no_disk.fetch_add(traces, Ordering::Relaxed);
+        }
+        if let Some(error) = error {
+            if self.blocked_until.is_none() {
+                log::line(&format!("{}: {error}; dropping traces until it works", self.path.display()));
+            }
+            self.blocked_until = Some(Instant::now() + RETRY_AFTER);
+        }
+        false
+    }
+}
