@@ -36,6 +36,8 @@ struct Description {
     arguments: String,
     result: char,
     external: bool,
+    /// What it changes besides what it gives back, in words that the runtime knows.
+    writes: Vec<String>,
 }
 
 /// The plan for a whole process.
@@ -75,6 +77,7 @@ impl Plan {
                 arguments,
                 result,
                 external: point.kind.reaches_outside(),
+                writes: point.writes.iter().map(ToString::to_string).collect(),
             });
             fixed.entry(point.class.clone()).or_default().push(weave::Hook {
                 id,
@@ -86,7 +89,14 @@ impl Plan {
         for entry in points.entries.iter().filter(|entry| entries::is_method(entry)) {
             let (arguments, result) = signature(&entry.descriptor);
             let name = entries::name(entry);
-            let id = numbers.add(Description { kind: HookKind::Method, name, arguments, result, external: false });
+            let id = numbers.add(Description {
+                kind: HookKind::Method,
+                name,
+                arguments,
+                result,
+                external: false,
+                writes: Vec::new(),
+            });
             fixed.entry(entry.class.clone()).or_default().push(weave::Hook {
                 id,
                 method: entry.method.clone(),
@@ -100,7 +110,8 @@ impl Plan {
                 _ => descriptor.to_owned(),
             };
             let (arguments, result) = signature(&called);
-            let description = Description { kind, name: adapter.to_owned(), arguments, result, external: false };
+            let name = adapter.to_owned();
+            let description = Description { kind, name, arguments, result, external: false, writes: Vec::new() };
             let id = numbers.add(description);
             fixed.entry(class.to_owned()).or_default().push(weave::Hook {
                 id,
@@ -177,7 +188,8 @@ impl Plan {
             return id;
         }
         let (arguments, result) = signature(method.find('(').map_or("()V", |at| &method[at..]));
-        let id = numbers.add(Description { kind, name: method.to_owned(), arguments, result, external });
+        let id =
+            numbers.add(Description { kind, name: method.to_owned(), arguments, result, external, writes: Vec::new() });
         numbers.known.insert(key, id);
         id
     }
@@ -200,24 +212,27 @@ impl Plan {
         let numbers = lock(&self.numbers);
         let Some(hook) = numbers.descriptions.get(id as usize) else { return Plan::unknown() };
         let mut writer = Writer::default();
-        writer.array(5);
+        writer.array(6);
         writer.int(hook.kind as i64);
         writer.text(&hook.name);
         writer.text(&hook.arguments);
         writer.text(&hook.result.to_string());
         writer.int(i64::from(hook.external));
+        writer.array(hook.writes.len());
+        hook.writes.iter().for_each(|to| writer.text(to));
         writer.bytes
     }
 
     /// Code woven by someone else's agent under our name, or by an agent that has left: a hook with nothing to do.
     pub(crate) fn unknown() -> Vec<u8> {
         let mut writer = Writer::default();
-        writer.array(5);
+        writer.array(6);
         writer.int(HookKind::Unknown as i64);
         writer.text("unknown");
         writer.text("");
         writer.text("V");
         writer.int(0);
+        writer.array(0);
         writer.bytes
     }
 }

@@ -109,6 +109,7 @@ impl Replayer {
         let asked =
             Asked { dependency: &event.dependency, kind: event.kind, target: event.target.as_ref(), args: &event.args };
         let mut strayed = 0;
+        let mut writes = Vec::new();
         let answer = match run {
             Some(run) => {
                 let session = lock(&self.runs).get(run).cloned();
@@ -117,6 +118,7 @@ impl Replayer {
                         let mut session = lock(&session);
                         let answer = session.ask(branch, &asked);
                         strayed = if session.strayed() { STRAYED } else { 0 };
+                        writes = session.writes().to_vec();
                         answer
                     }
                     None => Answer::Refused(format!("the run {run} has ended")),
@@ -138,6 +140,12 @@ impl Replayer {
         };
         let mut writer = Writer { bytes: vec![kind | strayed] };
         value.encode(&mut writer);
+        writer.array(writes.len());
+        for (to, value) in &writes {
+            writer.array(2);
+            writer.text(&to.to_string());
+            value.encode(&mut writer);
+        }
         writer.bytes
     }
 

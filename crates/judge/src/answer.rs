@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use retake_model::case::{Boot, Call, CaseBranch, CaseEvent};
-use retake_model::points::Kind;
+use retake_model::points::{Kind, Write};
 use retake_model::trace::Outcome;
 use retake_model::value::{Handle, Value};
 
@@ -53,6 +53,7 @@ pub struct Session {
     identity: Identity,
     refused: Vec<String>,
     strayed: bool,
+    writes: Vec<(Write, Value)>,
 }
 
 /// How far one recorded branch has been answered.
@@ -95,7 +96,14 @@ impl Session {
             .iter()
             .map(|branch| Track { branch: branch.clone(), state: vec![State::Free; branch.events.len()], next: 0 })
             .collect();
-        Session { branches, by_path, identity: Identity::unknown(), refused: Vec::new(), strayed: false }
+        Session {
+            branches,
+            by_path,
+            identity: Identity::unknown(),
+            refused: Vec::new(),
+            strayed: false,
+            writes: Vec::new(),
+        }
     }
 
     /// Tells boot handles apart by what created them.
@@ -121,6 +129,7 @@ impl Session {
     ///
     /// Without any, what stays in the process runs for real and what leaves it is refused.
     pub fn ask(&mut self, branch: &[u32], asked: &Asked<'_>) -> Answer {
+        self.writes.clear();
         let own = self.by_path.get(branch).copied();
         let mut best =
             own.and_then(|own| self.branches[own].find(asked, &self.identity).map(|(fit, at)| (fit, own, at)));
@@ -150,7 +159,22 @@ impl Session {
             let why = format!("the answer of {} could not be recorded: {class}: {reason}", asked.dependency);
             return self.unanswered(asked, why);
         }
-        wrap(rebase(value, &event.args, asked.args))
+        if event.writes.is_empty() {
+            return wrap(rebase(value, &event.args, asked.args));
+        }
+        // They count their objects together, behind those of the arguments.
+        let together = std::iter::once(value).chain(event.writes.iter().map(|(_, value)| value)).cloned().collect();
+        let Value::List(mut values) = rebase(&Value::List(together), &event.args, asked.args) else {
+            return wrap(Value::Null);
+        };
+        let written = values.split_off(1);
+        self.writes = event.writes.iter().map(|(to, _)| to.clone()).zip(written).collect();
+        wrap(values.swap_remove(0))
+    }
+
+    /// What the last answered call changed besides. References go on counting behind its answer.
+    pub fn writes(&self) -> &[(Write, Value)] {
+        &self.writes
     }
 
     /// Whether the last question was not the one that the recording expects next in its branch: then it is worth

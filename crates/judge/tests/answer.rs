@@ -224,3 +224,21 @@ fn what_only_gives_back_is_never_refused() {
     let close = event("java.sql.Connection.close()V", vec![], Value::Null).on(h(7, "Connection"));
     check(&call(vec![]), &[(ROOT, close, "null")]);
 }
+
+#[test]
+fn what_a_call_changed_is_given_with_its_answer() {
+    use retake_model::points::Write;
+
+    let order = typed("shop.Order", record([("id", 1)]));
+    let fill =
+        |args: Vec<Value>, writes: Vec<(Write, Value)>| CaseEvent { writes, ..event("shop.Desk.fill()V", args, 5) };
+    // References count the arguments, then the answer, then what was written.
+    let list = typed("java.util.ArrayList", Value::List(vec![Value::Ref(0), Value::Ref(1)]));
+    let recorded = fill(vec![order.clone()], vec![(Write::Argument { index: 0 }, list)]);
+    let mut session = Session::new(&call(vec![recorded, time(7)]));
+    assert_eq!(short(session.ask(&[], &asked(&fill(vec![order.clone()], vec![])))), "5");
+    let list = typed("java.util.ArrayList", Value::List(vec![Value::Ref(0), Value::Ref(1)]));
+    assert_eq!(session.writes(), [(Write::Argument { index: 0 }, list)]);
+    assert_eq!(short(session.ask(&[], &asked(&time(0)))), "7");
+    assert_eq!(session.writes(), []);
+}

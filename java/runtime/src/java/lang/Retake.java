@@ -83,7 +83,7 @@ public final class Retake {
         RetakeHooks.ready();
         RetakeTrace trace = new RetakeTrace(true, null);
         RetakeBranch branch = trace.branch(null);
-        branch.ask(new RetakeHook(0, RetakeHook.POINT, "", "L", 'L', false), null, new Object[] {"x"});
+        branch.ask(new RetakeHook(0, RetakeHook.POINT, "", "L", 'L', false, new String[] {"argument 0"}), null, new Object[] {"x"});
         branch.close(0, new java.util.ArrayList<Object>(), 'L');
         RetakeOutline.write(branch.out, new java.util.concurrent.locks.ReentrantLock());
         RetakeTasks.reject(trace);

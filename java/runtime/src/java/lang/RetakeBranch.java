@@ -16,6 +16,10 @@ final class RetakeBranch {
     /** Who worked here last, and its number in the trace. */
     private Thread worker;
     private int thread;
+    /** What was asked by the open event, if that changes anything. */
+    private RetakeHook asking;
+    private Object self;
+    private Object[] args;
     /** In replay: where the application asked what the recording did not expect. */
     String place;
 
@@ -44,6 +48,18 @@ final class RetakeBranch {
         out.array(args.length);
         for (int i = 0; i < args.length; i++) {
             encoder.value(args[i], hook.arguments.charAt(i));
+        }
+        if (hook.writes.length > 0) {
+            asking = hook;
+            this.self = self;
+            this.args = args;
+        }
+    }
+
+    /** Makes the changes that the open event made when it was recorded. */
+    void change(RetakeDecoder decoder) throws Exception {
+        if (asking != null) {
+            RetakeWrites.apply(decoder, self, args);
         }
     }
 
@@ -99,14 +115,22 @@ final class RetakeBranch {
         out.integer(opened - trace.startedNanos);
         out.integer(Math.max(0, System.nanoTime() - opened));
         out.integer(thread());
-        if (place != null) {
+        boolean changed = asking != null && (outcome == 0 || outcome == 1);
+        if (place != null || changed) {
             // One part more than the head of the event says: array of eight becomes array of nine.
             out.bytes[open]++;
-            out.map(1);
-            out.name("place");
-            out.name(place);
-            place = null;
+            out.map(place != null && changed ? 2 : 1);
+            if (changed) {
+                out.name("writes");
+                RetakeWrites.record(this, asking, self, args);
+            }
+            if (place != null) {
+                out.name("place");
+                out.name(place);
+                place = null;
+            }
         }
+        forget();
         events++;
         open = -1;
     }
@@ -126,6 +150,13 @@ final class RetakeBranch {
             out.length = open;
             open = -1;
             place = null;
+            forget();
         }
+    }
+
+    private void forget() {
+        asking = null;
+        self = null;
+        args = null;
     }
 }

@@ -38,6 +38,27 @@ final class RetakeDecoder {
         return in.isNothing();
     }
 
+    /** How many objects references can name so far. */
+    int known() {
+        return count;
+    }
+
+    /** Names another object from now on by the number of one that was built. */
+    void instead(int number, Object object) {
+        objects[number] = object;
+    }
+
+    /** How many changes follow the answer. */
+    int writes() {
+        return in.expectArray();
+    }
+
+    /** What is changed next; the value follows. */
+    String written() {
+        in.expectArray();
+        return in.expectText();
+    }
+
     /** Reads a value of a declared type, boxed. */
     Object value(char type) throws Exception {
         if (type == 'L') {

@@ -22,6 +22,7 @@ final class RetakeEncoder {
     private static final int FEW = 16;
     private Object[] seen = new Object[FEW];
     private int count;
+    private static final Object FORGOTTEN = new Object();
     private int[] table;
 
     /** The first thing that could not be copied since {@link #begin}, or null. */
@@ -82,6 +83,17 @@ final class RetakeEncoder {
             default:
                 out.integer(((Number) value).longValue());
         }
+    }
+
+    /** Writes what is in an object now, also if it was written before. */
+    void content(Object value) {
+        for (int i = 0; i < count; i++) {
+            if (seen[i] == value) {
+                // It keeps its place, so that what was found behind it is found again.
+                seen[i] = FORGOTTEN;
+            }
+        }
+        value(value, 'L');
     }
 
     private void object(Object value, int depth) {

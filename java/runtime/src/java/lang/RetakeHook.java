@@ -35,13 +35,16 @@ final class RetakeHook {
     final char result;
     /** Whether it depends on something outside the process. */
     final boolean external;
+    /** What it changes besides what it gives back: {@code argument 0}, {@code field shop.Order.total:J}. */
+    final String[] writes;
 
-    RetakeHook(int id, int kind, String name, String arguments, char result, boolean external) {
+    RetakeHook(int id, int kind, String name, String arguments, char result, boolean external, String[] writes) {
         this.id = id;
         this.kind = kind;
         this.name = name;
         this.arguments = arguments;
         this.result = result;
         this.external = external;
+        this.writes = writes;
     }
 }

@@ -2,7 +2,7 @@ package java.lang;
 
 /** The hooks of this process, by number. */
 final class RetakeHooks {
-    private static final RetakeHook UNKNOWN = new RetakeHook(0, RetakeHook.UNKNOWN, "unknown", "", 'V', false);
+    private static final RetakeHook UNKNOWN = new RetakeHook(0, RetakeHook.UNKNOWN, "unknown", "", 'V', false, new String[0]);
     /** Woven code adds this to the numbers of hooks. */
     static int first;
 
@@ -43,7 +43,12 @@ final class RetakeHooks {
         String name = in.expectText();
         String arguments = in.expectText();
         char result = in.expectText().charAt(0);
-        RetakeHook hook = new RetakeHook(id, kind, name, arguments, result, in.expectInteger() == 1);
+        boolean external = in.expectInteger() == 1;
+        String[] writes = new String[in.expectArray()];
+        for (int i = 0; i < writes.length; i++) {
+            writes[i] = in.expectText();
+        }
+        RetakeHook hook = new RetakeHook(id, kind, name, arguments, result, external, writes);
         RetakeHook[] table = new RetakeHook[Math.max(hooks.length, Integer.highestOneBit(id) * 2)];
         System.arraycopy(hooks, 0, table, 0, hooks.length);
         table[id] = hook;

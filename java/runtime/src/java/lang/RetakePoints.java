@@ -86,6 +86,9 @@ final class RetakePoints {
                     // Whether an object is made from an outline depends on what is there.
                     t.answer = type == Retake.OUTLINE ? decoder : decoder.value(type);
                 }
+                if (type != Retake.OUTLINE) {
+                    branch.change(decoder);
+                }
             } catch (Throwable e) {
                 String reason = new StringBuilder("an answer of ").append(about).append(" could not be built again: ")
                         .append(e).toString();
