@@ -16,7 +16,7 @@ help:
 	@echo 'make test      everything that must hold: format, lints, tests, examples'
 	@echo 'make proof     the tests that take too long for that: every release, every library'
 	@echo 'make fuzz      every decoder on mutated input, a few minutes in all'
-	@echo 'make demo      record and replay a small web shop, in two minutes'
+	@echo 'make demo      record and replay a small service, in two minutes'
 	@echo 'make bench     measurements, side by side with peers'
 	@echo 'make setup     install what is missing (a JDK, Maven, a linker)'
 	@echo 'make clean     remove what was built'
@@ -64,7 +64,8 @@ fuzz: examples
 	@scripts/fuzz.sh 15
 
 demo: build examples
-	@RETAKE='$(TARGET)/release/retake' scripts/demo.sh
+	@$(CARGO) build --quiet --release --locked -p retake-e2e --bin orders-load
+	@RETAKE='$(TARGET)/release/retake' ORDERS_LOAD='$(TARGET)/release/orders-load' scripts/demo.sh
 
 bench: build
 	@for bench in bench/src/bin/*; do \

@@ -1,11 +1,13 @@
 #!/bin/sh
-# Records a small web shop while customers use it, then replays the recording on three builds, with neither database nor
-# network: the build that was recorded, a refactored one, and one with a bug. `make demo` builds what this needs.
+# Records a service that takes orders (Spring Boot, MyBatis, Redis) while customers use it, then replays the recording on three
+# builds, with neither database nor network: the build that was recorded, a refactored one, and one with a bug. `make demo`
+# builds what this needs.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 retake=${RETAKE:-$root/target/release/retake}
-shop=$root/examples/shop/target
+load=${ORDERS_LOAD:-$root/target/release/orders-load}
+orders=$root/examples/orders/target
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 work=$(mktemp -d "${TMPDIR:-/tmp}/retake-demo.XXXXXX")
 pids=
@@ -46,16 +48,16 @@ shown() {
     printf '%s$ %s%s\n' "$dim" "$1" "$plain"
 }
 
-# The port in the line `... ready on ...:PORT` that a process writes when it is up.
+# The port in the line `WHAT ready on ...:PORT` that a process writes when it is up: port_of WHAT LOG PID
 port_of() {
     tries=0
     while [ "$tries" -lt 600 ]; do
-        port=$(sed -n 's/.* ready on .*:\([0-9][0-9]*\)$/\1/p' "$work/$1.log" | head -n 1)
+        port=$(sed -n "s/^$1 ready on .*:\([0-9][0-9]*\)\$/\1/p" "$work/$2.log" | head -n 1)
         if [ -n "$port" ]; then
             echo "$port"
             return
         fi
-        kill -0 "$2" 2>/dev/null || fail "$1 did not start"
+        kill -0 "$3" 2>/dev/null || fail "$1 did not start"
         tries=$((tries + 1))
         sleep 0.1
     done
@@ -68,46 +70,42 @@ stop() {
 }
 
 [ -x "$retake" ] || fail "$retake is not there; run make build"
-[ -f "$shop/load.jar" ] || fail "the shop is not built; run examples/shop/build.sh"
+[ -x "$load" ] || fail "$load is not there; run cargo build --release -p retake-e2e --bin orders-load"
+[ -f "$orders/built" ] || fail "the service is not built; run examples/orders/build.sh"
 
-heading 'What does the shop depend on? Retake reads its class files.'
-shown 'retake analyze shop.jar'
-"$retake" analyze "$shop/shop.jar" >"$work/points.txt" 2>"$work/analyze.log" || fail 'the analysis failed'
-for row in LocalDate.now randomUUID ThreadLocalRandom.nextInt Counters.lastOrderAt HttpClient.send \
-    HikariDataSource.getConnection; do
-    # Columns are two spaces apart.
-    grep -m 1 "$row" "$work/points.txt" |
-        awk -F '  +' '{ printf "%-8s  %-48.48s  %-34s %.40s\n", $2, $3, $4, $5 }'
+heading 'What does the service depend on? Retake reads its class files.'
+shown 'retake analyze orders.jar'
+"$retake" analyze "$orders/orders.jar" >"$work/points.txt" 2>"$work/analyze.log" || fail 'the analysis failed'
+for row in OrderController.view randomUUID nextInt 'KNOWN -> Map.get' lastOrderAt ValueOperations.increment ResponseSpec; do
+    # Columns are two spaces apart; packages would make them wide.
+    grep -m 1 -e "$row" "$work/points.txt" | sed -E 's/ ([a-z0-9]+[.])+([A-Z])/ \2/g' |
+        awk -F '  +' '{ printf "%-8s  %-36s  %-29s  %s\n", $2, $3, $4, $5 }'
 done
 echo '...'
 tail -n 1 "$work/points.txt"
 
-heading 'Record it while customers shop.'
-"$java" -cp "$shop/shop.jar:$shop/lib/*" shop.Database --port 0 >"$work/database.log" 2>&1 &
-database=$!
-pids="$pids $database"
-"$java" -cp "$shop/shop.jar:$shop/lib/*" shop.rates.Rates --port 0 >"$work/rates.log" 2>&1 &
-rates=$!
-pids="$pids $rates"
-database_port=$(port_of database "$database")
-rates_port=$(port_of rates "$rates")
-settings="-Dshop.db.port=$database_port -Dshop.rates.url=http://127.0.0.1:$rates_port -Dshop.log=WARNING"
+heading 'Record it while customers order.'
+"$java" -jar "$orders/backends.jar" >"$work/backends.log" 2>&1 &
+backends=$!
+pids="$pids $backends"
+# A service that lives for seconds is up sooner without its JVM's second compiler.
+settings="-XX:TieredStopAtLevel=1 -Dorders.db.port=$(port_of database backends "$backends") -Dorders.redis.port=$(port_of redis backends "$backends")"
+settings="$settings -Dwarehouse.url=http://127.0.0.1:$(port_of warehouse backends "$backends")"
 
-shown 'retake record --out traffic/ -- java -jar shop.jar'
+shown 'retake record --out traffic/ -- java -jar orders.jar'
 # shellcheck disable=SC2086 # a list of options
-"$retake" record --out "$work/traffic" -- "$java" -Dshop.port=0 $settings -jar "$shop/shop.jar" \
-    </dev/null >"$work/shop.log" 2>&1 &
+"$retake" record --out "$work/traffic" -- "$java" -Dserver.port=0 $settings -jar "$orders/orders.jar" \
+    </dev/null >"$work/orders.log" 2>&1 &
 recording=$!
 pids="$pids $recording"
-port=$(port_of shop "$recording")
-"$java" -jar "$shop/load.jar" --url "http://127.0.0.1:$port" --requests 400 >"$work/load.log" || fail 'the load failed'
+port=$(port_of orders orders "$recording")
+"$load" "http://127.0.0.1:$port" 400 100 16 >"$work/load.log" || fail 'the load failed'
 head -n 1 "$work/load.log"
 stop "$recording"
-grep '^retake: recorded' "$work/shop.log" | sed "s|^retake: ||; s|$work/||" || fail 'nothing was recorded'
+grep '^retake: recorded' "$work/orders.log" | sed "s|^retake: ||; s|$work/||" || fail 'nothing was recorded'
 
-heading 'Stop the database and the other service. Everything below runs without them.'
-stop "$database"
-stop "$rates"
+heading 'Stop the database, Redis and the other service. Everything below runs without them.'
+stop "$backends"
 shown 'retake cases traffic/ --out cases/'
 "$retake" cases "$work/traffic" --out "$work/cases" 2>"$work/cases.log" | head -n 1 | sed "s|$work/||"
 
@@ -117,16 +115,16 @@ replay() {
     code=0
     # shellcheck disable=SC2086 # a list of options
     "$retake" replay "$work/cases" --url "http://127.0.0.1:$port" -- \
-        "$java" "-Dshop.port=$port" $settings -jar "$1" 2>"$work/replay.log" || code=$?
+        "$java" "-Dserver.port=$port" $settings -jar "$1" 2>"$work/replay.log" || code=$?
     [ "$code" -eq "$2" ] || fail "the replay ended with exit code $code, not $2"
 }
 
 heading 'Replay on the build that was recorded: the same questions asked, the same answers given.'
-replay "$shop/shop.jar" 0
+replay "$orders/orders.jar" 0
 
-heading 'Replay on a refactored build: a class has moved to another package, and nothing is wrong.'
-replay "$shop/variants/moved-class.jar" 0
+heading 'Replay on a refactored build: a method has moved into a class of its own, and nothing is wrong.'
+replay "$orders/variants/extracted-class.jar" 0
 
-heading 'Replay on a build with a bug. Somebody changed one line in Money.java:'
-grep '^[-+] ' "$shop/../variants/rounding-down/change.patch"
-replay "$shop/variants/rounding-down.jar" 1
+heading 'Replay on a build with a bug. Somebody changed one line in OrderService.java:'
+grep '^[-+] ' "$orders/../variants/rounding-down/change.patch"
+replay "$orders/variants/rounding-down.jar" 1

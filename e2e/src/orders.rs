@@ -41,8 +41,8 @@ pub struct Service {
 }
 
 impl Service {
-    /// The command that starts the service; port 0 picks a free one. It writes its own journal if told where.
-    pub fn command(&self, jdk: &Jdk, port: u16, journal: Option<&Path>) -> Vec<OsString> {
+    /// The command that starts a build of the service; port 0 picks a free one. It writes its own journal if told where.
+    pub fn command(&self, jdk: &Jdk, jar: &Path, port: u16, journal: Option<&Path>) -> Vec<OsString> {
         let mut command: Vec<OsString> = vec![jdk.java().into()];
         let profiles = [self.profile, if journal.is_some() { "journal" } else { "" }].join(",");
         command.extend(
@@ -60,7 +60,7 @@ impl Service {
             option.push(journal);
             command.push(option);
         }
-        command.extend(["-jar".into(), jar().into()]);
+        command.extend(["-jar".into(), jar.into()]);
         command
     }
 }

@@ -4,7 +4,7 @@
 #![allow(clippy::print_stdout, reason = "a test of a promise tells its figures")]
 
 use retake_e2e::orders::journal::{self, Lines};
-use retake_e2e::orders::{Backends, Traffic, record};
+use retake_e2e::orders::{Backends, Traffic, jar, record};
 use retake_e2e::{Stage, jdk, retake};
 
 #[test]
@@ -22,7 +22,7 @@ fn complete(sent: Traffic) {
     let (stage, jdk) = (Stage::new(), jdk::newest());
     let backends = Backends::start_real(&stage, &jdk);
     let (traffic, journal) = (stage.path("traffic"), stage.path("journal.log"));
-    let command = backends.service.command(&jdk, 0, Some(&journal));
+    let command = backends.service.command(&jdk, &jar(), 0, Some(&journal));
     let (load, recorded) = record(&stage, &command, &traffic, sent);
     println!("{load}\n{}", recorded.err.trim_end());
     backends.stop();
