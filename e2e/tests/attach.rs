@@ -2,12 +2,15 @@
 
 #![allow(clippy::print_stdout, reason = "a test of a promise tells its figures")]
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::JoinHandle;
 
 use retake_e2e::process::wait_for;
 use retake_e2e::{Jdk, Running, Stage, http, jdk, retake, shop};
-use rustix::process::Signal;
+use rustix::process::{Pid, Signal};
 
 const CURRENCIES: [&str; 3] = ["EUR", "USD", "CHF"];
 const ROUNDS: usize = 10;
@@ -27,8 +30,8 @@ fn start(stage: &Stage, command: &[OsString]) -> (Running, u16) {
 }
 
 /// Attaches, and comes back when requests are recorded.
-fn attach(stage: &Stage, service: &Running, traffic: &Path, more: &[&str]) -> Running {
-    let pid = service.pid().as_raw_nonzero().to_string();
+fn attach(stage: &Stage, service: Pid, traffic: &Path, more: &[&str]) -> Running {
+    let pid = service.as_raw_nonzero().to_string();
     let arguments: [OsString; 5] = ["record".into(), "--out".into(), traffic.into(), "--pid".into(), pid.into()];
     let arguments = arguments.into_iter().chain(more.iter().map(|&word| word.into()));
     let mut recording = stage.start("record", &retake::path(), arguments);
@@ -69,7 +72,7 @@ fn record_twice(stage: &Stage, jdk: &Jdk) {
     let requests = ROUNDS * CURRENCIES.len();
     for round in ["first", "second"] {
         let (traffic, cases) = (stage.path(&format!("{round}-traffic")), stage.path(&format!("{round}-cases")));
-        let recording = attach(stage, &service, &traffic, &["--verify"]);
+        let recording = attach(stage, service.pid(), &traffic, &["--verify"]);
         ask(port);
         recording.signal(Signal::INT);
         let recorded = format!("recorded {requests} requests");
@@ -125,7 +128,7 @@ fn a_killed_command_leaves_the_service_alone() {
     let (stage, jdk) = (Stage::new(), jdk::oldest());
     let (service, port) = start(&stage, &rates(&jdk, &[], 0));
     let traffic = stage.path("traffic");
-    let recording = attach(&stage, &service, &traffic, &[]);
+    let recording = attach(&stage, service.pid(), &traffic, &[]);
     ask(port);
     recording.signal(Signal::KILL);
     recording.wait();
@@ -139,7 +142,7 @@ fn a_killed_command_leaves_the_service_alone() {
     let recorded = retake::stats(&stage, &traffic)["requests"].as_u64().expect("a number");
     assert!(recorded as usize >= ROUNDS * CURRENCIES.len(), "{recorded}");
 
-    let again = attach(&stage, &service, &stage.path("again"), &["--verify"]);
+    let again = attach(&stage, service.pid(), &stage.path("again"), &["--verify"]);
     ask(port);
     // Two at a time would be one too many.
     let pid = service.pid().as_raw_nonzero().to_string();
@@ -151,4 +154,165 @@ fn a_killed_command_leaves_the_service_alone() {
     again.wait().expect(0).says(&["every method is what it was before", &format!("recorded {requests} requests")]);
     service.stop();
     stage.nothing_left();
+}
+
+/// What makes a container: other numbers for processes, another root directory.
+const CONTAINER: &str = r#"
+set -e
+PATH=/usr/sbin:/usr/bin:/sbin:/bin
+root="$1"
+for directory in usr lib lib64 etc dev; do
+    if [ -e "/$directory" ]; then mkdir -p "$root/$directory"; mount --bind "/$directory" "$root/$directory"; fi
+done
+mkdir -p "$root/tmp" "$root/proc" "$root/app"
+mount -t proc proc "$root/proc"
+cp "$3" "$root/app/app.jar"
+exec chroot "$root" "$2" -cp /app/app.jar shop.rates.Rates --port 0
+"#;
+
+/// Needs root, a `java` below `/usr`, and a system that has name spaces.
+#[test]
+#[ignore = "make proof"]
+fn a_service_in_a_container_is_recorded() {
+    let (stage, jdk) = (Stage::new(), jdk::oldest());
+    let (script, root) = (stage.write("container.sh", CONTAINER), stage.path("root"));
+    std::fs::create_dir(&root).expect("it is new");
+    let mut arguments: Vec<OsString> =
+        ["--mount", "--pid", "--fork", "--kill-child", "sh"].map(OsString::from).into_iter().collect();
+    arguments.extend([script.into(), root.clone().into(), jdk.java().into(), shop::jar().into()]);
+    let mut container = stage.start("container", Path::new("/usr/bin/unshare"), arguments);
+    let port = shop::port(&container.line_after("rates ready on "));
+    let service = stage.member(&["-cp /app/app.jar shop.rates.Rates"]);
+    for round in ["first", "second"] {
+        let traffic = stage.path(round);
+        let recording = attach(&stage, service.pid, &traffic, &["--verify"]);
+        ask(port);
+        recording.signal(Signal::INT);
+        let recorded = format!("recorded {} requests", ROUNDS * CURRENCIES.len());
+        recording.wait().expect(0).says(&["every method is what it was before", &recorded]);
+    }
+    let left: Vec<_> =
+        std::fs::read_dir(root.join("tmp")).expect("it is there").flatten().map(|file| file.file_name()).collect();
+    // The library stays, because the JVM knows it by its path; so does what the JVM made itself.
+    let ours = left.iter().filter(|name| name.to_string_lossy().contains("retake")).count();
+    assert_eq!(ours, 1, "{left:?}");
+    drop(container);
+    stage.no_files_left();
+}
+
+/// The workers of the service's pool.
+const WORKERS: u64 = 4;
+/// Requests that pass while the agent is there, and while it is not.
+const PASSES: usize = 200;
+
+#[test]
+fn a_service_at_work_answers_the_same_while_the_agent_comes_and_goes() {
+    let (stage, jdk) = (Stage::new(), jdk::newest());
+    come_and_go(&stage, &jdk, 2);
+    stage.nothing_left();
+}
+
+#[test]
+#[ignore = "make proof"]
+fn on_every_jdk_a_service_at_work_answers_the_same() {
+    for jdk in jdk::all() {
+        let stage = Stage::new();
+        come_and_go(&stage, &jdk, 5);
+        stage.nothing_left();
+    }
+}
+
+/// The agent comes and goes so often.
+fn come_and_go(stage: &Stage, jdk: &Jdk, visits: usize) {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("java/steady/Steady.java");
+    let source = std::fs::read_to_string(source).expect("the source is there");
+    let classes = stage.compile(&jdk::oldest(), "steady", "Steady.java", &source);
+    let (points, _) = retake_e2e::points::analyse(stage, &classes);
+    let command: [&OsStr; 3] = ["-cp".as_ref(), classes.as_ref(), "steady.Steady".as_ref()];
+    let mut service = stage.start("service", &jdk.java(), command);
+    let port = shop::port(&service.line_after("steady ready on "));
+
+    let load = Load::start(port);
+    load.pass(PASSES);
+    let before = memory(&service, port);
+    for visit in 0..visits {
+        let traffic = stage.path(&format!("traffic-{visit}"));
+        let points = points.to_str().expect("a text");
+        let recording = attach(stage, service.pid(), &traffic, &["--verify", "--points", points]);
+        load.pass(PASSES);
+        recording.signal(Signal::INT);
+        let ended = recording.wait().expect(0).says(&["every method is what it was before", "recorded "]);
+        assert!(!ended.err.contains("dropped"), "{ended}");
+        load.pass(PASSES);
+        let stats = retake::stats(stage, &traffic);
+        // A worker that waits for its next task when the agent comes gets that one unseen.
+        assert!(stats["incomplete_requests"].as_u64().is_some_and(|requests| requests <= WORKERS), "{stats}");
+        assert!(stats["requests"].as_u64().is_some_and(|requests| requests as usize >= PASSES / 2), "{stats}");
+    }
+    load.end();
+    let after = memory(&service, port);
+    println!(
+        "JDK {}: heap {} to {} KiB, metaspace {} to {} KiB, resident {} to {} KiB in {visits} visits",
+        jdk.version, before.heap, after.heap, before.metaspace, after.metaspace, before.resident, after.resident
+    );
+    assert!(after.heap <= before.heap + HEAP, "the heap grew from {} to {} KiB", before.heap, after.heap);
+    let ended = service.stop();
+    assert!(ended.err.lines().all(|line| line.starts_with("WARNING: ")), "{ended}");
+}
+
+/// What the runtime keeps on the heap, in KiB: its own classes' statics, and a little for every thread.
+const HEAP: u64 = 1024;
+
+struct Memory {
+    heap: u64,
+    metaspace: u64,
+    resident: u64,
+}
+
+fn memory(service: &Running, port: u16) -> Memory {
+    let told = http::get(port, "/memory");
+    let numbers: Vec<u64> = told.split(' ').map(|number| number.parse().expect("a number")).collect();
+    let status = std::fs::read_to_string(format!("/proc/{}/status", service.pid().as_raw_nonzero())).expect("it runs");
+    let resident =
+        status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.split_ascii_whitespace().next()?.parse().ok());
+    Memory { heap: numbers[0], metaspace: numbers[1], resident: resident.expect("the system tells") }
+}
+
+/// Clients that never stop to ask, and know every answer.
+struct Load {
+    ended: Arc<AtomicBool>,
+    answers: Arc<AtomicUsize>,
+    clients: Vec<JoinHandle<()>>,
+}
+
+impl Load {
+    fn start(port: u16) -> Load {
+        let (ended, answers) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
+        let client = |first: usize| {
+            let (ended, answers) = (ended.clone(), answers.clone());
+            std::thread::spawn(move || {
+                for n in (first..).step_by(7).map(|n| n % 1000) {
+                    if ended.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    assert_eq!(http::get(port, &format!("/sum?{n}")), format!("{n} {} 36 true", n * (n + 1) / 2));
+                    answers.fetch_add(1, Ordering::Relaxed);
+                }
+            })
+        };
+        let clients = (0..4).map(client).collect();
+        Load { ended, answers, clients }
+    }
+
+    /// Waits until so many more requests have been answered.
+    fn pass(&self, requests: usize) {
+        let wanted = self.answers.load(Ordering::Relaxed) + requests;
+        let enough = || (self.answers.load(Ordering::Relaxed) >= wanted).then_some(());
+        wait_for(|| "the service does not answer".to_owned(), enough);
+    }
+
+    fn end(self) {
+        self.ended.store(true, Ordering::Relaxed);
+        self.clients.into_iter().for_each(|client| client.join().expect("every answer was right"));
+    }
 }

@@ -12,6 +12,7 @@ mod entries;
 mod fence;
 mod jni;
 mod jvmti;
+mod late;
 mod log;
 mod natives;
 mod plan;

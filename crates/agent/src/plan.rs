@@ -11,6 +11,7 @@ use retake_weave as weave;
 
 use crate::carriers::{self, Carrier};
 use crate::entries;
+use crate::late;
 
 /// What the runtime does at a hook; the numbers are those of `RetakeHook`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,7 @@ pub(crate) enum HookKind {
     Reject = 8,
     Unknown = 9,
     Method = 10,
+    Next = 20,
 }
 
 /// What the runtime must know of a hook.
@@ -66,7 +68,9 @@ impl Numbers {
 
 impl Plan {
     /// Points keep their numbers, so that an event can name its point by its hook.
-    pub(crate) fn new(points: &Points) -> Plan {
+    pub(crate) fn new(points: &Points, attached: bool) -> Plan {
+        let late = attached.then(late::all);
+        let carriers = carriers::all().chain(late.into_iter().flatten());
         let mut numbers = Numbers::default();
         let mut fixed: HashMap<String, Vec<weave::Hook>> = HashMap::new();
         for point in &points.points {
@@ -104,7 +108,7 @@ impl Plan {
                 place: weave::Place::Body,
             });
         }
-        for Carrier { class, method, descriptor, place, kind, adapter } in carriers::all() {
+        for Carrier { class, method, descriptor, place, kind, adapter } in carriers {
             let called = match &place {
                 weave::Place::Call { descriptor, .. } => descriptor.clone(),
                 _ => descriptor.to_owned(),

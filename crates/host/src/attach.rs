@@ -212,6 +212,12 @@ impl Jvm {
         path.strip_prefix(self.root()).map_or_else(|_| path.to_owned(), |below| Path::new("/").join(below))
     }
 
+    /// The libraries that it has loaded, where it sees them.
+    pub fn libraries(&self) -> Vec<PathBuf> {
+        let maps = fs::read_to_string(proc(self.pid, "maps")).unwrap_or_default();
+        libraries(&maps)
+    }
+
     /// The jars and directories of classes that its command line names, where the command finds them. Empty if it does not tell.
     pub fn class_path(&self) -> Vec<PathBuf> {
         let paths = java::class_path(&self.command(), self.variable("CLASSPATH").as_deref());
@@ -401,6 +407,16 @@ impl Status {
     }
 }
 
+/// The files that end like a library, each once. Five fields stand before a path, which may have spaces in it.
+fn libraries(maps: &str) -> Vec<PathBuf> {
+    let path = |line: &str| {
+        Some(PathBuf::from(&line[line.find('/')?..])).filter(|path| path.extension() == Some("so".as_ref()))
+    };
+    let mut found: Vec<PathBuf> = maps.lines().filter_map(path).collect();
+    found.dedup();
+    found
+}
+
 /// When a process was started, in the system's own words.
 fn started(pid: u32) -> Option<String> {
     let stat = fs::read_to_string(proc(pid, "stat")).ok()?;
@@ -484,6 +500,14 @@ mod tests {
         check("java -XX:+DisableAttachMechanism -XX:-DisableAttachMechanism", None);
         check("java -XX:-EnableDynamicAgentLoading x", Some("-XX:-EnableDynamicAgentLoading"));
         check("java -XX:+EnableDynamicAgentLoading x -XX:", None);
+    }
+
+    #[test]
+    fn loaded_libraries() {
+        let maps = "7f00-7f01 r-xp 00001000 fe:01 77 /opt/a b/x.so\n7f01-7f02 rw-p 00000000 fe:01 77 /opt/a b/x.so\n\
+                    7f02-7f03 rw-p 00000000 00:00 0 \n7f03-7f04 r--p 0 fe:01 9 /tmp/y.so (deleted)\n\
+                    7f05-7f06 r--p 0 fe:01 9 /usr/lib/modules\n";
+        assert_eq!(libraries(maps), [PathBuf::from("/opt/a b/x.so")]);
     }
 
     #[test]

@@ -119,6 +119,14 @@ pub(super) fn record(asked: &Asked<'_>, interrupts: &Interrupts) -> Result<(), F
     place.bring(&traffic, out)
 }
 
+/// Whether two files have the same bytes.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let size = |path| fs::metadata(path).map(|found| found.len()).ok();
+    size(one).is_some()
+        && size(one) == size(other)
+        && matches!((fs::read(one), fs::read(other)), (Ok(a), Ok(b)) if a == b)
+}
+
 fn failure(error: CannotAttach) -> Failure {
     match error {
         CannotAttach::Interrupted => Failure::Interrupted(2),
@@ -147,6 +155,10 @@ impl Place {
     /// The library as the JVM sees it.
     fn library(&self, jvm: &Jvm) -> Result<PathBuf, Failure> {
         let library = agent::library(&self.directory)?;
+        // The same library at another place would be another one to the JVM, and find its classes taken.
+        if let Some(known) = jvm.libraries().into_iter().find(|known| is_same(&jvm.outside(known), &library)) {
+            return Ok(known);
+        }
         if !self.foreign && jvm.sees(&library) && !library.starts_with(self.directory.path()) {
             return Ok(library);
         }

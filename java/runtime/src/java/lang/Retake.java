@@ -89,6 +89,7 @@ public final class Retake {
         RetakeTasks.reject(trace);
         RetakeScalars.text(java.math.BigDecimal.ONE);
         new RetakeDecoder(new byte[] {(byte) 0xf6}, 0, null, new Object[0]);
+        RetakeWorkers.through(RetakeThread.getOrCreate());
         RetakeHttp.header();
     }
 
@@ -176,6 +177,7 @@ public final class Retake {
     /** Whether a hook matters on a thread that serves no request. */
     private static boolean starts(RetakeHook hook) {
         return hook.kind == RetakeHook.ENTRY || hook.kind == RetakeHook.METHOD || hook.kind == RetakeHook.ADOPT
+                || hook.kind == RetakeHook.NEXT
                 || hook.kind == RetakeHook.BOOT || hook.external;
     }
 
@@ -200,6 +202,9 @@ public final class Retake {
                 return false;
             case RetakeHook.REJECT:
                 RetakeTasks.reject(args[0]);
+                return false;
+            case RetakeHook.NEXT:
+                RetakeWorkers.through(t);
                 return false;
             case RetakeHook.BOOT:
                 t.suspend(null, 0);
@@ -296,6 +301,9 @@ public final class Retake {
                 return;
             case RetakeHook.ADOPT:
                 RetakeTasks.ended(t);
+                return;
+            case RetakeHook.NEXT:
+                RetakeWorkers.fetched(t, value);
                 return;
             case RetakeHook.BOOT:
                 t.resume();

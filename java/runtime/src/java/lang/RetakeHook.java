@@ -22,6 +22,8 @@ final class RetakeHook {
     static final int REJECT = 8;
     /** Where a framework calls a method of the service that is an entry. */
     static final int METHOD = 10;
+    /** Where the worker of a pool comes for its next task. */
+    static final int NEXT = 20;
     /** A hook that the agent does not know. */
     static final int UNKNOWN = 9;
 

@@ -11,6 +11,8 @@ final class RetakeThread {
     int owned;
     /** How many entries are open, one inside the other. */
     int entries;
+    /** Whether it is a pool's worker that has begun its task where it got it. */
+    boolean fetched;
     /** Whether the runtime itself is at work, whose calls are nobody's business. */
     boolean inside;
     /** The answer that {@link Retake#before} promised. */

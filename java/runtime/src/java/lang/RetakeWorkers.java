@@ -1,0 +1,26 @@
+package java.lang;
+
+/**
+ * Workers of pools whose loop began before the agent came, so that nothing is woven into it: where they come for their next
+ * task, the one before is over, and the one that they get begins.
+ */
+final class RetakeWorkers {
+    private RetakeWorkers() {}
+
+    /** A worker comes for a task, or leaves. */
+    static void through(RetakeThread t) {
+        if (t.fetched) {
+            t.fetched = false;
+            RetakeTasks.ended(t);
+        }
+    }
+
+    /** A worker has got a task. A loop that is woven then finds that it has begun. */
+    static void fetched(RetakeThread t, Object task) {
+        RetakeBranch branch = task == null ? null : RetakeForks.take(task);
+        if (branch != null) {
+            t.suspend(branch, 0);
+            t.fetched = true;
+        }
+    }
+}
