@@ -156,6 +156,37 @@ fn a_killed_command_leaves_the_service_alone() {
     stage.nothing_left();
 }
 
+/// Into a class that is loaded no method can be put, and a method reference would need one.
+#[test]
+fn points_that_cannot_be_woven_are_told() {
+    let (stage, jdk) = (Stage::new(), jdk::newest());
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("java/referring/Referring.java");
+    let source = std::fs::read_to_string(source).expect("the source is there");
+    let classes = stage.compile(&jdk, "build", "Referring.java", &source);
+    let directory = stage.path("");
+    let command: [&OsStr; 5] =
+        ["-cp".as_ref(), classes.as_ref(), "referring.Referring".as_ref(), "0".as_ref(), directory.as_ref()];
+    let mut service = stage.start("service", &jdk.java(), command);
+    let port = shop::port(&service.line_after("referring ready on "));
+    http::get(port, "/ids");
+
+    let traffic = stage.path("traffic");
+    let recording = attach(&stage, service.pid(), &traffic, &["--verify"]);
+    http::get(port, "/ids");
+    recording.signal(Signal::INT);
+    let said = ["every method is what it was before", "recorded 1 request", "not recorded, `retake traffic stats"];
+    recording.wait().expect(0).says(&said);
+    let stats = retake::stats(&stage, &traffic);
+    let told = stats["not_woven"].as_object().expect("a list");
+    let (point, why) = told.iter().find(|(point, _)| point.contains("java.util.UUID.randomUUID")).expect("it is told");
+    assert!(
+        point.contains("in referring.Referring.") && why.as_str().is_some_and(|why| why.contains("reference")),
+        "{stats}"
+    );
+    service.stop();
+    stage.nothing_left();
+}
+
 /// What makes a container: other numbers for processes, another root directory.
 const CONTAINER: &str = r#"
 set -e
