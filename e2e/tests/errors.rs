@@ -48,6 +48,34 @@ fn a_service_that_ends_at_once_is_told_when_recording() {
 }
 
 #[test]
+fn points_of_another_build_are_refused() {
+    let (stage, jdk) = (Stage::new(), jdk::newest());
+    let source = "package app; public class App { static long at; public static void main(String[] arguments) {
+        at = System.nanoTime(); System.out.println(\"ran \" + at); } }";
+    let build = stage.compile(&jdk, "build", "App.java", source);
+    let other = stage.compile(&jdk, "other", "App.java", &source.replace("nanoTime()", "currentTimeMillis()"));
+    let points = stage.path("points.json");
+    let analyze: [&OsStr; 6] =
+        ["analyze".as_ref(), build.as_ref(), "--format".as_ref(), "json".as_ref(), "--out".as_ref(), points.as_ref()];
+    retake::run(&stage, analyze).expect(0);
+    let record = |classes: &Path| {
+        let out = stage.path("traffic");
+        let words: [&OsStr; 6] =
+            ["record".as_ref(), "--out".as_ref(), out.as_ref(), "--points".as_ref(), points.as_ref(), "--".as_ref()];
+        let java = jdk.java();
+        let command: [&OsStr; 4] = [java.as_ref(), "-cp".as_ref(), classes.as_ref(), "app.App".as_ref()];
+        retake::run(&stage, words.into_iter().chain(command))
+    };
+    let ended = record(&other);
+    assert!(!ended.out.contains("ran"), "the service was not to be started: {ended}");
+    clear(ended, 2, 1, &["points.json", "another build", "app.App is another", "retake analyze"]);
+    let foreign = stage.compile(&jdk, "foreign", "Foreign.java", "package app; public class Foreign { }");
+    clear(record(&foreign), 2, 1, &["another build", "app.App is not there"]);
+    assert!(record(&build).expect(0).out.contains("ran"));
+    stage.nothing_left();
+}
+
+#[test]
 fn files_that_are_something_else_are_named() {
     let stage = Stage::new();
     let out = stage.path("cases");

@@ -1,6 +1,6 @@
 //! The analysis from end to end.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use retake_model::points::{FORMAT, Kind, Point, PointCounts, Points, RuledOut};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -19,6 +19,7 @@ use crate::program::reflection::Reflection;
 use crate::program::{FieldId, Lambda, MethodId, Program, build, missing};
 use crate::rules::index::Index;
 use crate::rules::{At, Rules};
+use crate::same_build::checksums;
 use crate::state::{self, Callers, Outside, Shared, State};
 use crate::unused::unused;
 use crate::wiring::Wiring;
@@ -33,7 +34,9 @@ pub fn analyze(request: &Request, progress: &dyn Fn(Progress)) -> Result<Points,
     progress(Progress::Reading);
     let rules = Rules::load(&request.settings)?;
     let input = input::read(request)?;
-    Ok(points(&input, &rules, &request.settings, progress))
+    let mut points = points(&input, &rules, &request.settings, progress);
+    points.build = checksums(&input, &points);
+    Ok(points)
 }
 
 /// Finds the points in what was read.
@@ -252,6 +255,7 @@ impl<'g, 'l> Found<'g, 'l> {
             ruled_out,
             counts,
             missing,
+            build: BTreeMap::new(),
             warnings,
         }
     }

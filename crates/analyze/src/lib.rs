@@ -36,6 +36,7 @@ mod list;
 mod place;
 mod program;
 mod rules;
+mod same_build;
 mod settings;
 mod state;
 mod unused;
@@ -49,6 +50,7 @@ pub use error::Error;
 pub use input::{Request, class_path};
 pub use library::{LibrarySource, library_sources};
 pub use rules::MethodPattern;
+pub use same_build::differs;
 pub use settings::{Line, Problem, Settings};
 pub use wiring::wiring;
 

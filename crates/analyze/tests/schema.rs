@@ -53,6 +53,13 @@ impl<'s> Validator<'s> {
                     }
                     true
                 }
+                "minProperties" => value.as_object().unwrap().len() as u64 >= expected.as_u64().unwrap(),
+                "additionalProperties" => {
+                    for (name, member) in value.as_object().into_iter().flatten() {
+                        self.check(expected, member, &format!("{at}.{name}"));
+                    }
+                    true
+                }
                 "required" => {
                     expected.as_array().unwrap().iter().all(|name| value.get(name.as_str().unwrap()).is_some())
                 }

@@ -9,6 +9,8 @@ pub(crate) mod recorded;
 mod wire;
 mod write;
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 pub use read::NotPoints;
@@ -37,6 +39,9 @@ pub struct Points {
     /// Classes that the application names and nobody delivered.
     #[serde(default, with = "wire::dotted_list", skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
+    /// The checksums of the classes that hold points or entries, so that points are not used for another build.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub build: BTreeMap<String, String>,
     /// What could not be read or resolved, in words.
     pub warnings: Vec<String>,
 }

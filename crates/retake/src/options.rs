@@ -5,13 +5,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use retake_analyze::{Request, Settings, class_path};
+use retake_analyze::{Request, Settings, class_path, differs};
 use retake_host::java;
 use retake_model::points::{NotPoints, Points};
 use retake_model::settings;
 
 use crate::analysis::{Said, analyse};
 use crate::failure::Failure;
+use crate::output::count;
 use crate::workdir::WorkDir;
 use crate::{agent, cache, config};
 
@@ -143,7 +144,9 @@ impl PointsOptions {
     /// Reads the points, or has the service analysed; `named` is what its command says that it consists of.
     pub(crate) fn find(&self, named: impl FnOnce() -> Vec<PathBuf>) -> Result<Points, Failure> {
         if let Some(file) = &self.points {
-            return read_points(file);
+            let points = read_points(file)?;
+            self.check(&points, file, named())?;
+            return Ok(points);
         }
         let path = if self.app.is_empty() { named() } else { self.app.clone() };
         if path.is_empty() {
@@ -153,6 +156,26 @@ impl PointsOptions {
             ));
         }
         analyse(&self.about.request(path)?, Said::Result)
+    }
+}
+
+impl PointsOptions {
+    /// Refuses points of another build. Where nobody says what the service consists of, the agent tells what it does not find.
+    fn check(&self, points: &Points, file: &Path, path: Vec<PathBuf>) -> Result<(), Failure> {
+        if path.is_empty() {
+            return Ok(());
+        }
+        let differing = differs(points, &self.about.request_with(path, Settings::default())).map_err(Failure::new)?;
+        let Some(first) = differing.first() else { return Ok(()) };
+        let more = match differing.len() - 1 {
+            0 => String::new(),
+            more => format!(", and {}", count(more as u64, "class more differs", "classes more differ")),
+        };
+        let why = format!("these are the points of another build: {first}{more}");
+        Err(Failure::new(format!(
+            "{}: {why}; analyse this one with `retake analyze`, or leave --points out",
+            file.display()
+        )))
     }
 }
 
