@@ -170,6 +170,7 @@ pub(super) fn document() -> Points {
         },
         points,
         missing: vec!["org/far/Client".to_owned()],
+        build: std::collections::BTreeMap::new(),
         warnings: vec!["class shop/Broken was left out: the file is cut".to_owned()],
     }
 }
