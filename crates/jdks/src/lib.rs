@@ -1,8 +1,10 @@
-//! The JDKs of this machine, for tests and measurements.
+//! The JDKs of this machine, for tests and measurements, and the libraries that tests run with.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+pub mod libraries;
 
 /// The oldest release whose compiler counts.
 const OLDEST: u16 = 17;

@@ -20,9 +20,26 @@ final class RetakeEntry {
         trace.callEncoder = new RetakeEncoder(call, trace);
         call.name(hook.name.substring(0, space));
         call.name(hook.name.substring(space + 1));
-        call.array(args.length);
-        for (int i = 0; i < args.length; i++) {
-            trace.callEncoder.value(args[i], hook.arguments.charAt(i));
+        arguments(trace, hook, args);
+    }
+
+    /** Writes what the method is given: all of it, or nothing. */
+    private static void arguments(RetakeTrace trace, RetakeHook hook, Object[] args) {
+        int start = trace.call.length;
+        boolean whole = false;
+        try {
+            trace.call.array(args.length);
+            for (int i = 0; i < args.length; i++) {
+                trace.callEncoder.value(args[i], hook.arguments.charAt(i));
+            }
+            whole = true;
+        } finally {
+            if (!whole) {
+                trace.call.length = start;
+                trace.call.array(0);
+                // What was written of them is no object to come back to.
+                trace.callEncoder = new RetakeEncoder(trace.call, trace);
+            }
         }
         if (trace.callEncoder.opaque != null) {
             trace.incomplete("an argument could not be copied: ".concat(trace.callEncoder.opaque));
@@ -42,11 +59,14 @@ final class RetakeEntry {
             return;
         }
         RetakeTrace trace = root.trace;
-        if (!trace.givenUp) {
-            outcome(trace, hook, value, thrown);
+        try {
+            if (!trace.givenUp) {
+                outcome(trace, hook, value, thrown);
+            }
+        } finally {
+            trace.answered();
+            trace.ended();
         }
-        trace.answered();
-        trace.ended();
     }
 
     private static void outcome(RetakeTrace trace, RetakeHook hook, Object value, Throwable thrown) {
@@ -57,8 +77,13 @@ final class RetakeEntry {
             trace.callEncoder.value(thrown == null ? value : thrown, thrown == null ? hook.result : 'L');
             trace.callEnded = true;
         } catch (RetakeTooLarge e) {
-            trace.call.length = start;
             trace.incomplete("what the entry gave back is too large");
+        } catch (RuntimeException e) {
+            trace.incomplete("what the entry gave back could not be copied: ".concat(e.toString()));
+        } finally {
+            if (!trace.callEnded) {
+                trace.call.length = start;
+            }
         }
     }
 }

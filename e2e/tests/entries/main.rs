@@ -1,51 +1,17 @@
 //! Traffic that comes in by a method instead of over HTTP is recorded with its arguments and with what came of it.
 
+mod dubbo;
+mod grpc;
+mod program;
+mod rabbit;
+mod sofa;
+
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
+use program::{line, traces};
 use retake_e2e::{Stage, jdk, retake};
-use retake_model::trace::{Entry, Invocation, Outcome, Trace};
-use retake_store::Traffic;
-
-/// The entries of traffic, in order.
-fn traces(traffic: &Path) -> Vec<Trace> {
-    let mut traces = Vec::new();
-    for segment in Traffic::open(traffic).expect("there is traffic").segments() {
-        let segment = segment.expect("it can be read");
-        segment.each(|trace| traces.push(trace)).expect("it can be read");
-    }
-    traces.retain(|trace| trace.entry.is_some());
-    traces.sort_by_key(|trace| trace.id);
-    traces
-}
-
-fn invocation(trace: &Trace) -> &Invocation {
-    match &trace.entry {
-        Some(Entry::Method(invocation)) => invocation,
-        other => panic!("not a method: {other:?}"),
-    }
-}
-
-/// What was called, with what, and what came of it, in one line.
-fn line(trace: &Trace) -> String {
-    let Invocation { args, outcome, .. } = invocation(trace);
-    let outcome = match outcome {
-        Outcome::Returned(value) => format!("returned {}", retake_judge::show::value(value)),
-        Outcome::Threw(value) => format!("threw {}", retake_judge::show::value(value)),
-        other => format!("{other:?}"),
-    };
-    let args: Vec<String> = args.iter().map(retake_judge::show::value).collect();
-    let events = trace.branches.iter().map(|branch| branch.events.len()).sum::<usize>();
-    let line = format!("{} ({}) {outcome}, {events} events", trace.entry.as_ref().expect("one"), args.join(", "));
-    match line.split_once("at: ") {
-        Some((before, after)) => {
-            let rest = after.trim_start_matches(|digit: char| digit.is_ascii_digit());
-            format!("{before}at: <time>{rest}")
-        }
-        None => line,
-    }
-}
 
 #[test]
 fn a_method_of_the_settings_is_an_entry() {

@@ -1,0 +1,47 @@
+//! A service of gRPC: every call is a trace, and what it answers is told to an observer.
+
+use retake_model::value::Value;
+
+use crate::program::{Program, handle_calls, invocation, times};
+
+#[test]
+fn calls_over_grpc_are_entries() {
+    let recorded = Program { directory: "grpc", class: "greetings.Greetings", settings: "" }.record();
+    let greeted = recorded.of("grpc greetings.Greetings$Greeter.greet");
+    assert_eq!(greeted.len(), 3 + 1 + 40);
+    let mut said = Vec::new();
+    for trace in &greeted {
+        let [request, Value::Handle(observer)] = &invocation(trace).args[..] else { panic!("{trace:?}") };
+        assert_eq!(observer.class, "io.grpc.stub.CallStreamObserver");
+        let name = name(request);
+        let calls = handle_calls(trace);
+        let [time] = times(trace)[..] else {
+            // Nobody to greet, so nobody asked for the time.
+            assert!(name.is_empty() && calls.len() == 1 && calls[0].starts_with("CallStreamObserver#0.onError("));
+            continue;
+        };
+        said.push(format!("{name} at {time}"));
+        assert_eq!(calls.len(), 2, "{calls:?}");
+        assert!(
+            calls[0].starts_with("CallStreamObserver#0.onNext(") && calls[1] == "CallStreamObserver#0.onCompleted()"
+        );
+    }
+    said.sort_unstable();
+    let heard: Vec<&str> = [recorded.said("a"), recorded.said("c")].concat();
+    assert_eq!(said, heard);
+    let [repeated] = recorded.of("grpc greetings.Greetings$Greeter.repeat")[..] else { panic!("{}", recorded.out) };
+    let said: Vec<String> = times(repeated).iter().enumerate().map(|(i, time)| format!("b{i} at {time}")).collect();
+    assert_eq!(said, recorded.said("b"));
+    let methods: Vec<String> =
+        handle_calls(repeated).iter().map(|call| call.split('(').next().unwrap_or_default().to_owned()).collect();
+    let expected = ["isCancelled", "onNext", "onNext", "onNext", "onCompleted"];
+    assert_eq!(methods, expected.map(|method| format!("CallStreamObserver#0.{method}")));
+}
+
+/// The text in a message of Protocol Buffers, which is recorded as its bytes: a tag, a length, and the text.
+fn name(message: &Value) -> String {
+    let Value::Typed { class, body } = message else { panic!("{message:?}") };
+    assert_eq!(class, "com.google.protobuf.StringValue");
+    let Value::Bytes(bytes) = &**body else { panic!("{message:?}") };
+    String::from_utf8_lossy(bytes.get(2..).unwrap_or_default()).into_owned()
+}
