@@ -1,5 +1,6 @@
 //! Places in servers and executors that are no dependencies: where a request comes in, where its bodies pass, where
-//! its work moves to another thread, and where the container initialises something for good.
+//! its work moves to another thread, where a constructor opens a file, and where the container initialises something for
+//! good.
 
 use retake_weave::Place;
 
@@ -15,6 +16,8 @@ pub(crate) struct Carrier {
     pub(crate) adapter: &'static str,
 }
 
+const INPUT: &str = "java/io/FileInputStream";
+const OUTPUT: &str = "java/io/FileOutputStream";
 const POOL: &str = "java/util/concurrent/ThreadPoolExecutor";
 const TASK: &str = "java/util/concurrent/ForkJoinTask";
 const ADAPTER: &str = "org/apache/catalina/connector/CoyoteAdapter";
@@ -40,6 +43,14 @@ const BODIES: &[(&str, &str, &str, HookKind, &str)] = &[
     (POOL, "execute", "(Ljava/lang/Runnable;)V", HookKind::Fork, "executor"),
     (POOL, "reject", "(Ljava/lang/Runnable;)V", HookKind::Reject, "executor"),
     ("java/util/concurrent/ForkJoinPool", "execute", "(Ljava/lang/Runnable;)V", HookKind::Fork, "fork-join pool"),
+    (INPUT, "open", "(Ljava/lang/String;)V", HookKind::Opening, "java.io.FileInputStream.open(Ljava/lang/String;)V"),
+    (
+        OUTPUT,
+        "open",
+        "(Ljava/lang/String;Z)V",
+        HookKind::Opening,
+        "java.io.FileOutputStream.open(Ljava/lang/String;Z)V",
+    ),
     // The descriptor changed between the releases; the one that is not there is not woven.
     (TASK, "doExec", "()I", HookKind::Adopt, "fork-join pool"),
     (TASK, "doExec", "()V", HookKind::Adopt, "fork-join pool"),

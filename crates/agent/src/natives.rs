@@ -13,7 +13,8 @@ use crate::agent::{Mode, current};
 use crate::fence::fence;
 use crate::jni::Jni;
 use crate::log;
-use crate::plan::Plan;
+use crate::plan::{Plan, StreamKind};
+use crate::weaving;
 
 /// Why a trace is lost, in the runtime's words: the service ended while the request was served.
 const UNFINISHED: jint = 1;
@@ -93,6 +94,37 @@ unsafe extern "C" fn Java_java_lang_Retake_describe(env: *mut JNIEnv, _class: jc
         let description = current().map_or_else(Plan::unknown, |agent| agent.plan.describe(id as u32));
         // SAFETY: the JVM calls this with its own environment.
         unsafe { Jni::new(env) }.new_bytes(&description)
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn Java_java_lang_Retake_follow(
+    _env: *mut JNIEnv,
+    _class: jclass,
+    followed: jclass,
+    kind: jint,
+) -> jboolean {
+    fence("following a class", false, || {
+        let (Some(agent), Some(kind)) = (current(), StreamKind::from_number(kind)) else { return false };
+        weaving::follow(&agent, followed, kind)
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn Java_java_lang_Retake_passed(
+    env: *mut JNIEnv,
+    _class: jclass,
+    run: jstring,
+    id: jint,
+    boot: jboolean,
+) -> jbyteArray {
+    fence("telling what passed", std::ptr::null_mut(), || {
+        // SAFETY: the JVM calls this with its own environment and valid references.
+        let jni = unsafe { Jni::new(env) };
+        let Some(agent) = current() else { return std::ptr::null_mut() };
+        let Mode::Replay(replayer) = &agent.mode else { return std::ptr::null_mut() };
+        let run = jni.string(run).filter(|_| !boot);
+        replayer.passed(run.as_deref(), id as u32).map_or(std::ptr::null_mut(), |passed| jni.new_bytes(&passed))
     })
 }
 

@@ -28,6 +28,8 @@ pub(crate) enum HookKind {
     Unknown = 9,
     Method = 10,
     Next = 20,
+    Stream = 30,
+    Opening = 31,
 }
 
 /// What the runtime must know of a hook.
@@ -48,8 +50,52 @@ pub(crate) struct Plan {
     fixed: HashMap<String, Vec<weave::Hook>>,
     pub(crate) scope: Vec<String>,
     handle_classes: HashSet<String>,
-    pub(crate) handle_types: Vec<String>,
+    /// The types of handles, each with the classes that implement it.
+    pub(crate) handle_types: Vec<(String, Vec<String>)>,
+    followed: Mutex<HashMap<String, StreamKind>>,
     numbers: Mutex<Numbers>,
+}
+
+/// What passes through the objects of a class; the numbers are those of `RetakeStream`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StreamKind {
+    Input,
+    Iterator,
+    Output,
+    Iterable,
+}
+
+impl StreamKind {
+    pub(crate) fn from_number(number: i32) -> Option<StreamKind> {
+        match number {
+            1 => Some(StreamKind::Input),
+            2 => Some(StreamKind::Iterator),
+            4 => Some(StreamKind::Output),
+            5 => Some(StreamKind::Iterable),
+            _ => None,
+        }
+    }
+
+    /// The methods that tell what passes, or change what passes next.
+    fn methods(self) -> &'static [&'static str] {
+        match self {
+            StreamKind::Input => &[
+                "read",
+                "readAllBytes",
+                "readNBytes",
+                "skip",
+                "skipNBytes",
+                "transferTo",
+                "mark",
+                "reset",
+                "available",
+                "close",
+            ],
+            StreamKind::Iterator => &["hasNext", "next"],
+            StreamKind::Output => &["write", "close"],
+            StreamKind::Iterable => &["iterator"],
+        }
+    }
 }
 
 /// Hooks get their numbers when their class is first seen; a class that is seen again gets the same ones.
@@ -128,14 +174,25 @@ impl Plan {
             fixed,
             scope: points.scope.clone(),
             handle_classes: points.handles.iter().flat_map(|handle| handle.implementers.iter().cloned()).collect(),
-            handle_types: points.handles.iter().map(|handle| handle.name.replace('/', ".")).collect(),
+            handle_types: points
+                .handles
+                .iter()
+                .map(|handle| {
+                    let implementers = handle.implementers.iter().map(|name| name.replace('/', ".")).collect();
+                    (handle.name.replace('/', "."), implementers)
+                })
+                .collect(),
+            followed: Mutex::default(),
             numbers: Mutex::new(numbers),
         }
     }
 
     /// Whether a class may get hooks at all; cheap, because every class of the process passes here.
     pub(crate) fn concerns(&self, class: &str) -> bool {
-        self.fixed.contains_key(class) || self.handle_classes.contains(class) || self.in_scope(class)
+        self.fixed.contains_key(class)
+            || self.handle_classes.contains(class)
+            || self.in_scope(class)
+            || lock(&self.followed).contains_key(class)
     }
 
     fn in_scope(&self, class: &str) -> bool {
@@ -146,7 +203,16 @@ impl Plan {
     pub(crate) fn hooks(&self, name: &str, bytes: &[u8]) -> Option<weave::ClassPlan> {
         let mut hooks = self.fixed.get(name).cloned().unwrap_or_default();
         if self.handle_classes.contains(name) {
-            self.handle_methods(name, bytes, &mut hooks);
+            // Every public method of a handle's class is a call on the handle.
+            self.public_methods(name, bytes, &mut hooks, HookKind::Handle, |method| {
+                !matches!(method, "equals" | "hashCode" | "toString" | "finalize" | "<init>")
+            });
+        }
+        let followed = lock(&self.followed).get(name).copied();
+        if let Some(followed) = followed {
+            self.public_methods(name, bytes, &mut hooks, HookKind::Stream, |method| {
+                followed.methods().contains(&method)
+            });
         }
         if self.in_scope(name) && has_initializer(bytes) {
             // Whatever a class does when it is first used is not the request's doing.
@@ -161,8 +227,20 @@ impl Plan {
         (!hooks.is_empty()).then_some(weave::ClassPlan { hooks })
     }
 
-    /// Every public method of a handle's class is a call on the handle.
-    fn handle_methods(&self, name: &str, bytes: &[u8], hooks: &mut Vec<weave::Hook>) {
+    /// From now on, a class tells what passes through its objects. Whether that is new.
+    pub(crate) fn follow(&self, class: &str, kind: StreamKind) -> bool {
+        lock(&self.followed).insert(class.to_owned(), kind).is_none()
+    }
+
+    /// Hooks around the public methods that are wanted and have no hook yet.
+    fn public_methods(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        hooks: &mut Vec<weave::Hook>,
+        kind: HookKind,
+        wanted: impl Fn(&str) -> bool,
+    ) {
         let Ok(class) = Class::parse(bytes) else { return };
         for method in class.methods() {
             let (Ok(method_name), Ok(descriptor)) = (method.name(), method.descriptor()) else { continue };
@@ -170,12 +248,11 @@ impl Plan {
             let flags = method.access();
             let public = flags & access::PUBLIC != 0;
             let without_body = flags & (access::STATIC | access::ABSTRACT | access::NATIVE) != 0;
-            let of_object = matches!(method_name.as_ref(), "equals" | "hashCode" | "toString" | "finalize" | "<init>");
             let planned = hooks.iter().any(|hook| hook.method == method_name && hook.descriptor == descriptor);
-            if !public || without_body || of_object || planned {
+            if !public || without_body || planned || !wanted(&method_name) {
                 continue;
             }
-            let id = self.number(name, &format!("{method_name}{descriptor}"), HookKind::Handle, true);
+            let id = self.number(name, &format!("{method_name}{descriptor}"), kind, kind == HookKind::Handle);
             hooks.push(weave::Hook {
                 id,
                 method: method_name.into_owned(),
@@ -203,7 +280,8 @@ impl Plan {
     pub(crate) fn needed(&self, id: u32) -> Option<String> {
         let numbers = lock(&self.numbers);
         let hook = numbers.descriptions.get(id as usize)?;
-        matches!(hook.kind, HookKind::Point | HookKind::Handle | HookKind::Method).then(|| hook.name.clone())
+        matches!(hook.kind, HookKind::Point | HookKind::Handle | HookKind::Method | HookKind::Stream)
+            .then(|| hook.name.clone())
     }
 
     /// How many numbers hooks have been given.

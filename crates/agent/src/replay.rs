@@ -13,7 +13,7 @@ use retake_model::case::{Boot, Case, CaseEvent};
 use retake_model::cbor::{Reader, Writer};
 use retake_model::channel::{self, BOOT, CASE, HELLO, NOTE, OBSERVED, REFUSED, TAKEN};
 use retake_model::points::Points;
-use retake_model::trace::Event;
+use retake_model::trace::{Event, Streams};
 
 use crate::log;
 
@@ -32,8 +32,17 @@ const STRAYED: u8 = 16;
 pub(crate) struct Replayer {
     points: Points,
     book: Mutex<BootBook>,
-    runs: Mutex<HashMap<String, Arc<Mutex<Session>>>>,
+    runs: Mutex<HashMap<String, Run>>,
+    /// What passed through handles outside of runs.
+    streams: Streams,
     command: Mutex<UnixStream>,
+}
+
+/// A call of a case while it runs.
+#[derive(Clone)]
+struct Run {
+    session: Arc<Mutex<Session>>,
+    streams: Arc<Streams>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -59,6 +68,7 @@ impl Replayer {
             points,
             book: Mutex::new(BootBook::new(&boot)),
             runs: Mutex::default(),
+            streams: boot.streams,
             command: Mutex::new(command),
         }));
         std::thread::Builder::new()
@@ -74,9 +84,10 @@ impl Replayer {
                 continue;
             }
             match parse_case(&payload) {
-                Ok((run, session)) => {
-                    lock(&self.runs)
-                        .insert(run.clone(), Arc::new(Mutex::new(session.with_identity(lock(&self.book).identity()))));
+                Ok((run, session, streams)) => {
+                    let session = session.with_identity(lock(&self.book).identity());
+                    let running = Run { session: Arc::new(Mutex::new(session)), streams: Arc::new(streams) };
+                    lock(&self.runs).insert(run.clone(), running);
                     self.send(TAKEN, run.as_bytes());
                 }
                 Err(error) => self.send(NOTE, error.as_bytes()),
@@ -112,10 +123,10 @@ impl Replayer {
         let mut writes = Vec::new();
         let answer = match run {
             Some(run) => {
-                let session = lock(&self.runs).get(run).cloned();
-                match session {
-                    Some(session) => {
-                        let mut session = lock(&session);
+                let running = lock(&self.runs).get(run).cloned();
+                match running {
+                    Some(running) => {
+                        let mut session = lock(&running.session);
                         let answer = session.ask(branch, &asked);
                         strayed = if session.strayed() { STRAYED } else { 0 };
                         writes = session.writes().to_vec();
@@ -149,6 +160,20 @@ impl Replayer {
         writer.bytes
     }
 
+    /// What passed through a handle of a run, or of no run; none if the recording does not say.
+    pub(crate) fn passed(&self, run: Option<&str>, handle: u32) -> Option<Vec<u8>> {
+        let find = |streams: &Streams, handle| {
+            let (_, passed) = streams.iter().find(|(id, _)| *id == handle)?;
+            let mut writer = Writer::default();
+            passed.encode(&mut writer);
+            Some(writer.bytes)
+        };
+        match run {
+            Some(run) => find(&lock(&self.runs).get(run).cloned()?.streams, handle),
+            None => find(&self.streams, lock(&self.book).node(handle)),
+        }
+    }
+
     /// Sends what a run did. What happens outside of runs is not judged.
     pub(crate) fn observed(&self, trace: &[u8]) {
         if let Ok(run) = retake_model::trace::Trace::decode(&mut Reader::new(trace)).map(|trace| trace.run) {
@@ -168,8 +193,8 @@ fn refuse(reason: &str, strayed: u8) -> Vec<u8> {
     reply
 }
 
-/// A run's name, the number of its call, the case.
-fn parse_case(payload: &[u8]) -> Result<(String, Session), String> {
+/// A run's name, the number of its call and the case; gives what answers the call.
+fn parse_case(payload: &[u8]) -> Result<(String, Session, Streams), String> {
     let text = std::str::from_utf8(payload).map_err(|_| "a case that is not text".to_owned())?;
     let mut parts = text.splitn(3, '\0');
     let (Some(run), Some(call), Some(case)) = (parts.next(), parts.next(), parts.next()) else {
@@ -178,5 +203,5 @@ fn parse_case(payload: &[u8]) -> Result<(String, Session), String> {
     let case = Case::from_text(case).map_err(|error| format!("{run}: {error}"))?;
     let call = call.parse().ok().and_then(|call: usize| case.calls.get(call));
     let call = call.ok_or_else(|| format!("{run}: the case has no such call"))?;
-    Ok((run.to_owned(), Session::new(call)))
+    Ok((run.to_owned(), Session::new(call), call.streams.clone()))
 }

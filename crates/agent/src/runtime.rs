@@ -131,7 +131,12 @@ fn plan(agent: &Agent) -> Vec<u8> {
     writer.array(4);
     writer.int(i64::from(matches!(agent.mode, Mode::Replay(_))));
     writer.array(agent.plan.handle_types.len());
-    agent.plan.handle_types.iter().for_each(|name| writer.text(name));
+    for (name, implementers) in &agent.plan.handle_types {
+        writer.array(2);
+        writer.text(name);
+        writer.array(implementers.len());
+        implementers.iter().for_each(|name| writer.text(name));
+    }
     writer.array(agent.plan.scope.len());
     agent.plan.scope.iter().for_each(|prefix| writer.text(&prefix.replace('/', ".")));
     writer.int(i64::from(agent.first_hook));

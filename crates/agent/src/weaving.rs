@@ -14,6 +14,7 @@ use crate::fence::fence;
 use crate::jni::Jni;
 use crate::jvmti::RawEnv;
 use crate::log;
+use crate::plan::StreamKind;
 
 /// Classes are woven anew in batches: many at once stall the service, one at a time takes long.
 const BATCH: usize = 100;
@@ -75,6 +76,26 @@ pub(crate) fn weave_loaded(agent: &Agent, jni: &Jni) {
             agent.weaving.leave_out(name.replace('/', "."), &format!("the JVM refused the class (error {error})"));
         },
     );
+}
+
+/// Weaves a class that is loaded, so that it tells what passes through its objects. False if the JVM does not let it.
+pub(crate) fn follow(agent: &Agent, class: jclass, kind: StreamKind) -> bool {
+    let Some(name) = agent.jvmti.class_name(class) else { return false };
+    if !agent.jvmti.is_modifiable(class) {
+        return false;
+    }
+    // Whoever comes second waits until the class is woven. Threads in native code do not hold the JVM up.
+    static ONE_BY_ONE: Mutex<()> = Mutex::new(());
+    let _turn = lock(&ONE_BY_ONE);
+    if !agent.plan.follow(&name, kind) {
+        return true;
+    }
+    let mut followed = true;
+    retransform(agent, &[class], &mut |_, error| {
+        log::line(&format!("{name} is not followed: the JVM refused it (error {error})"));
+        followed = false;
+    });
+    followed
 }
 
 /// Turns classes back to what they were, when the hook is off. How many could not be.

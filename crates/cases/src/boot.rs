@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use retake_model::case::{Boot, CaseEvent};
 use retake_model::cbor::Writer;
 use retake_model::points::Points;
-use retake_model::trace::{Outcome, Trace};
+use retake_model::trace::{Outcome, Streams, Trace};
 
 use crate::{Summary, clean, count};
 
@@ -13,7 +13,7 @@ use crate::{Summary, clean, count};
 pub(crate) struct Gather {
     started: i64,
     traces: Vec<(u64, Vec<CaseEvent>)>,
-    streams: Vec<(u32, Vec<u8>)>,
+    streams: Streams,
 }
 
 impl Gather {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::points::{Kind, Points, Write};
-use crate::trace::{Entry, Event, Outcome, PointName, Trace};
+use crate::trace::{Entry, Event, Outcome, PointName, Streams, Trace};
 use crate::value::{Handle, Value};
 
 /// An ordered list of one or more entry calls with their interleaving, each with the points it crossed.
@@ -36,8 +36,8 @@ pub struct Call {
     pub entry: Entry,
     /// What it depended on, by branch of the fork tree; the first branch is the root.
     pub branches: Vec<CaseBranch>,
-    /// What was read from streams that points returned, by the stream's handle number.
-    pub streams: Vec<(u32, Vec<u8>)>,
+    /// What passed through handles while they were used, by their numbers: see [`Streams`].
+    pub streams: Streams,
 }
 
 /// One line of execution inside a call.
@@ -79,8 +79,8 @@ pub struct Boot {
     pub recorded: i64,
     /// What it depended on, in order.
     pub events: Vec<CaseEvent>,
-    /// What was read from streams, by the stream's handle number.
-    pub streams: Vec<(u32, Vec<u8>)>,
+    /// What passed through handles while they were used, by their numbers: see [`Streams`].
+    pub streams: Streams,
 }
 
 /// Who answers a dependency in replay. A dependency has one owner in a case; the layers below an owner are silent.
@@ -224,10 +224,16 @@ impl Boot {
     /// The first number above every boot handle of the document.
     pub fn next_handle(&self) -> u32 {
         let mut next = 0;
-        for event in &self.events {
-            event.handles(&mut |handle| {
-                if handle.boot {
-                    next = next.max(handle.id.saturating_add(1));
+        let mut count = |handle: &Handle| {
+            if handle.boot {
+                next = next.max(handle.id.saturating_add(1));
+            }
+        };
+        self.events.iter().for_each(|event| event.handles(&mut count));
+        for (_, passed) in &self.streams {
+            passed.walk(&mut |value| {
+                if let Value::Handle(handle) = value {
+                    count(handle);
                 }
             });
         }

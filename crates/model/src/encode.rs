@@ -191,10 +191,10 @@ impl Trace {
         self.threads.iter().for_each(|name| writer.text(name));
         writer.text("streams");
         writer.array(self.streams.len());
-        for (id, bytes) in &self.streams {
+        for (id, passed) in &self.streams {
             writer.array(2);
             writer.int(i64::from(*id));
-            writer.put_bytes(bytes);
+            passed.encode(writer);
         }
         writer.text("incomplete");
         writer.array(self.incomplete.len());
@@ -227,9 +227,9 @@ impl Trace {
                 })?,
                 "streams" => reader.array(|reader| {
                     let Item::Array(Some(2)) = reader.item()? else {
-                        return Err(reader.error("a stream is a number and bytes"));
+                        return Err(reader.error("a stream is a number and what passed"));
                     };
-                    trace.streams.push((reader.index()?, reader.bytes()?.to_owned()));
+                    trace.streams.push((reader.index()?, Value::decode(reader)?));
                     Ok(())
                 })?,
                 "incomplete" => reader.array(|reader| {

@@ -2,7 +2,9 @@
 
 use crate::case::{Boot, Call, Case, CaseBranch, CaseEvent};
 use crate::points::{Kind, Write};
-use crate::trace::{Branch, Entry, Event, Exchange, Invocation, Outcome, PointName, Request, Response, Scope, Trace};
+use crate::trace::{
+    Branch, Entry, Event, Exchange, Invocation, Outcome, PointName, Request, Response, Scope, Streams, Trace,
+};
 use crate::value::{Handle, Value};
 
 pub(crate) struct Generate {
@@ -164,8 +166,8 @@ impl Generate {
         }
     }
 
-    fn streams(&mut self) -> Vec<(u32, Vec<u8>)> {
-        self.many(3, |generate| (generate.number(5) as u32, generate.bytes()))
+    fn streams(&mut self) -> Streams {
+        self.many(3, |generate| (generate.number(5) as u32, generate.value(3)))
     }
 
     pub(crate) fn case(&mut self) -> Case {

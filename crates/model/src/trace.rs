@@ -21,11 +21,17 @@ pub struct Trace {
     pub branches: Vec<Branch>,
     /// The names of the threads that worked on it, in the order of their first event. Events name them by number.
     pub threads: Vec<String>,
-    /// What was read from streams that points returned, by the stream's handle number.
-    pub streams: Vec<(u32, Vec<u8>)>,
+    /// What passed through handles while they were used, by their numbers: see [`Streams`].
+    pub streams: Streams,
     /// Why the trace cannot become a case, one reason each; empty when it can.
     pub incomplete: Vec<String>,
 }
+
+/// What passed through handles while the application used them, however it asked: by the number of the handle, a record
+/// of the `bytes` of an input, or of the `items` of an iterator or a future (which has one); whether that was all
+/// (`ended`) or how it `failed`; where bytes were `skipped` unseen; and whether a future was complete from the start
+/// (`now`). What it is made of refers to objects of the same record only.
+pub type Streams = Vec<(u32, Value)>;
 
 /// What a trace or a handle belongs to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

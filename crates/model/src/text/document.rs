@@ -133,9 +133,10 @@ fn put_body(body: &[u8]) -> Option<Json> {
     (!body.is_empty()).then(|| value::put_body(body))
 }
 
-fn put_streams(streams: &[(u32, Vec<u8>)]) -> Vec<Json> {
-    let put = |(id, bytes): &(u32, Vec<u8>)| {
-        Members::new().put("handle", Json::int(*id)).put("read", value::put_body(bytes)).end()
+fn put_streams(streams: &[(u32, Value)]) -> Vec<Json> {
+    let put = |(id, passed): &(u32, Value)| {
+        let passed = Writer::new([passed].into_iter()).value(passed);
+        Members::new().put("handle", Json::int(*id)).put("passed", passed).end()
     };
     streams.iter().map(put).collect()
 }
@@ -268,9 +269,9 @@ fn header(node: Node<'_>) -> Result<(String, String), Error> {
     node.pair(|name| Ok(name.text()?.to_owned()), |value| Ok(value.text()?.to_owned()))
 }
 
-fn stream(node: Node<'_>) -> Result<(u32, Vec<u8>), Error> {
-    node.only(&["handle", "read"])?;
-    Ok((node.need("handle")?.index()?, value::body(node.need("read")?)?))
+fn stream(node: Node<'_>) -> Result<(u32, Value), Error> {
+    node.only(&["handle", "passed"])?;
+    Ok((node.need("handle")?.index()?, Reader::default().value(node.need("passed")?)?))
 }
 
 fn branch(node: Node<'_>) -> Result<CaseBranch, Error> {

@@ -49,6 +49,12 @@ public final class Retake {
     /** What the hook with this number does. */
     static native byte[] describe(int id);
 
+    /** Has a class woven so that it tells what passes through its objects; false if that cannot be. */
+    static native boolean follow(Class<?> type, int kind);
+
+    /** In replay: what passed through a handle; null if the recording does not say. */
+    static native byte[] passed(String run, int id, boolean boot);
+
     /** Says on the agent's log what went wrong inside the runtime. */
     static native void log(String message);
 
@@ -61,9 +67,16 @@ public final class Retake {
         in.expectArray();
         boolean replaying = in.expectInteger() == 1;
         String[] types = new String[in.expectArray()];
+        String[][] implementers = new String[types.length][];
         for (int i = 0; i < types.length; i++) {
+            in.expectArray();
             types[i] = in.expectText();
+            implementers[i] = new String[in.expectArray()];
+            for (int j = 0; j < implementers[i].length; j++) {
+                implementers[i][j] = in.expectText();
+            }
         }
+        RetakeHandles.implementers = implementers;
         String[] prefixes = new String[in.expectArray()];
         for (int i = 0; i < prefixes.length; i++) {
             prefixes[i] = in.expectText();
@@ -88,7 +101,7 @@ public final class Retake {
         RetakeOutline.write(branch.out, new java.util.concurrent.locks.ReentrantLock());
         RetakeTasks.reject(trace);
         RetakeScalars.text(java.math.BigDecimal.ONE);
-        new RetakeDecoder(new byte[] {(byte) 0xf6}, 0, null, new Object[0]);
+        new RetakeDecoder(new byte[] {(byte) 0xf6}, 0, null, new Object[0], null);
         RetakeWorkers.through(RetakeThread.getOrCreate());
         RetakeHttp.header();
     }
@@ -124,6 +137,7 @@ public final class Retake {
         RetakeForks.abandon();
         RetakeTrace.forget();
         RetakeHandles.forget();
+        RetakeStreams.forget();
         RetakeShape.forget();
         RetakeHttp.forget();
     }
@@ -177,8 +191,8 @@ public final class Retake {
     /** Whether a hook matters on a thread that serves no request. */
     private static boolean starts(RetakeHook hook) {
         return hook.kind == RetakeHook.ENTRY || hook.kind == RetakeHook.METHOD || hook.kind == RetakeHook.ADOPT
-                || hook.kind == RetakeHook.NEXT
-                || hook.kind == RetakeHook.BOOT || hook.external;
+                || hook.kind == RetakeHook.NEXT || hook.kind == RetakeHook.BOOT
+                || hook.kind == RetakeHook.STREAM && RetakeStreams.any() || hook.external;
     }
 
     private static boolean before(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
@@ -209,6 +223,10 @@ public final class Retake {
             case RetakeHook.BOOT:
                 t.suspend(null, 0);
                 return false;
+            case RetakeHook.STREAM:
+                return RetakeStreams.before(t, hook, self, args);
+            case RetakeHook.OPENING:
+                return RetakeOpenings.before(t, hook, self, args);
             default:
                 if (t.branch != null && t.owned == 0 && !t.branch.trace.givenUp) {
                     RetakeHttp.before(t, hook, args);
@@ -307,6 +325,12 @@ public final class Retake {
                 return;
             case RetakeHook.BOOT:
                 t.resume();
+                return;
+            case RetakeHook.STREAM:
+                RetakeStreams.after(t, hook, value, thrown);
+                return;
+            case RetakeHook.OPENING:
+                RetakeOpenings.after(t, thrown);
                 return;
             default:
                 if (t.branch != null && t.owned == 0 && !t.branch.trace.givenUp) {

@@ -63,6 +63,17 @@ final class RetakeBranch {
         }
     }
 
+    /** Writes the question of what has no point of its own. */
+    void ask(String dependency, String types, Object[] args) {
+        begin();
+        out.name(dependency);
+        out.nothing();
+        out.array(args.length);
+        for (int i = 0; i < args.length; i++) {
+            encoder.value(args[i], types.charAt(i));
+        }
+    }
+
     /** Writes the question of a call on a double. */
     void ask(RetakeDouble target, String method, Class<?>[] types, Object[] args) {
         begin();
@@ -105,7 +116,7 @@ final class RetakeBranch {
         out.integer(outcome);
         if (outcome == 0 || outcome == 1) {
             encoder.opaque = null;
-            encoder.value(value, outcome == 1 ? 'L' : type);
+            encoder.answer(value, outcome == 1 ? 'L' : type);
             if (encoder.opaque != null) {
                 trace.incomplete("an answer could not be copied: ".concat(encoder.opaque));
             }

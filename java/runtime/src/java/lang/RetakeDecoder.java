@@ -26,11 +26,23 @@ final class RetakeDecoder {
     /** The number of the collection that is about to be built with what belongs to it. */
     private int labelled;
 
-    RetakeDecoder(byte[] bytes, int at, ClassLoader loader, Object[] objects) {
+    /** The trace that the values are for. */
+    private final RetakeTrace trace;
+
+    RetakeDecoder(byte[] bytes, int at, ClassLoader loader, Object[] objects, RetakeTrace trace) {
         this.in = new RetakeReader(bytes, at);
         this.loader = loader;
         this.objects = objects;
         this.count = objects.length;
+        this.trace = trace;
+    }
+
+    /** Reads values from among other things. */
+    RetakeDecoder(RetakeReader in, ClassLoader loader, RetakeTrace trace) {
+        this.in = in;
+        this.loader = loader;
+        this.objects = new Object[8];
+        this.trace = trace;
     }
 
     /** Whether what comes next is nothing. */
@@ -133,7 +145,7 @@ final class RetakeDecoder {
             int id = in.expectInteger();
             in.next();
             boolean boot = in.value != 0;
-            return RetakeDouble.create(id, boot, in.expectText(), loader);
+            return RetakeDouble.create(id, boot, in.expectText(), loader, trace);
         }
         if (name.equals("@opaque")) {
             in.expectArray();
@@ -267,6 +279,9 @@ final class RetakeDecoder {
             return proxy();
         }
         RetakeShape shape = RetakeShape.of(type);
+        if (shape.kind == RetakeShape.WRAPPED) {
+            return wrapped(name);
+        }
         if (shape.viewed != 0) {
             shape = shape.byFields();
         }
@@ -315,6 +330,19 @@ final class RetakeDecoder {
         long first = RetakeShape.UNSAFE.getInt(buffer, bytes ? BYTE_OFFSET : CHAR_OFFSET);
         long base = RetakeShape.UNSAFE.getLong(other, ADDRESS);
         RetakeShape.UNSAFE.putLong(buffer, ADDRESS, base + (bytes ? first : 2 * first));
+    }
+
+    private Object wrapped(String name) throws Exception {
+        int number = count;
+        keep(null);
+        in.expectText();
+        Object stream = object();
+        in.expectText();
+        String charset = in.expectText();
+        in.expectText();
+        in.next();
+        objects[number] = RetakeWrapped.build(name, stream, charset, in.value != 0);
+        return objects[number];
     }
 
     private Object proxy() throws Exception {

@@ -10,27 +10,48 @@ final class RetakeDouble implements InvocationHandler {
     final boolean boot;
     final String type;
 
-    private RetakeDouble(int id, boolean boot, String type) {
+    RetakeDouble(int id, boolean boot, String type) {
         this.id = id;
         this.boot = boot;
         this.type = type;
     }
 
-    static Object create(int id, boolean boot, String type, ClassLoader loader) throws ClassNotFoundException {
+    static Object create(int id, boolean boot, String type, ClassLoader loader, RetakeTrace trace) throws Exception {
         Class<?> face = RetakeDecoder.load(type, loader);
-        if (!face.isInterface()) {
+        RetakeDouble handle = new RetakeDouble(id, boot, type);
+        Object standIn = RetakeStreams.build(handle, face, loader, trace);
+        if (standIn != null) {
+            return standIn;
+        }
+        if (face.isInterface()) {
+            // The interface's own loader sees the interface; the application's may be needed for its argument types.
+            return Proxy.newProxyInstance(face.getClassLoader(), new Class<?>[] {face}, handle);
+        }
+        Class<?> concrete = RetakeHandles.concrete(face, loader);
+        if (concrete == null) {
             throw new IllegalArgumentException("no double can be made for the class ".concat(type));
         }
-        // The interface's own loader sees the interface; the application's may be needed for its argument types.
-        return Proxy.newProxyInstance(face.getClassLoader(), new Class<?>[] {face}, new RetakeDouble(id, boot, type));
+        // There is nothing in it: its methods are woven and ask the recording.
+        Object empty = RetakeShape.UNSAFE.allocateInstance(concrete);
+        RetakeHandles.put(empty, handle, null);
+        return empty;
     }
 
     /** The double behind an object, or null. */
     static RetakeDouble of(Object object) {
-        if (!Retake.replay || !Proxy.isProxyClass(object.getClass())) {
+        if (!Retake.replay) {
             return null;
         }
+        if (object instanceof RetakeStandIn) {
+            return ((RetakeStandIn) object).standIn();
+        }
+        if (!Proxy.isProxyClass(object.getClass())) {
+            return RetakeHandles.standIn(object);
+        }
         InvocationHandler handler = Proxy.getInvocationHandler(object);
+        if (handler instanceof RetakeStandIn) {
+            return ((RetakeStandIn) handler).standIn();
+        }
         return handler instanceof RetakeDouble ? (RetakeDouble) handler : null;
     }
 

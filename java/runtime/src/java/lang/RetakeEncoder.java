@@ -16,6 +16,8 @@ final class RetakeEncoder {
     private Object whole;
     /** Whether the value is cut: nothing that follows is looked at. */
     private boolean full;
+    /** Whether the application is about to get what is copied. */
+    private boolean answering;
 
     // The objects of the current event, so that the same object is written once. Most events have few: those are
     // compared one by one, because giving an object an identity hash is dear. From some number on, a table is kept.
@@ -52,6 +54,16 @@ final class RetakeEncoder {
         Object[] objects = new Object[count];
         System.arraycopy(seen, 0, objects, 0, count);
         return objects;
+    }
+
+    /** Writes what the application is about to get. */
+    void answer(Object value, char type) {
+        answering = true;
+        try {
+            value(value, type);
+        } finally {
+            answering = false;
+        }
     }
 
     /** Writes a boxed value of a declared type. */
@@ -102,6 +114,7 @@ final class RetakeEncoder {
             return;
         }
         RetakeShape shape = RetakeShape.of(value.getClass());
+        RetakeWrapped wrapped = null;
         if (out.length - start > LARGEST) {
             full = true;
             opaque(whole.getClass().getName(), TOO_LARGE);
@@ -145,6 +158,18 @@ final class RetakeEncoder {
             case RetakeShape.HANDLE:
                 handle(value, shape.name);
                 return;
+            case RetakeShape.STREAM:
+                stream(value, shape);
+                return;
+            case RetakeShape.WRAPPED:
+                if (answering) {
+                    wrapped = RetakeWrapped.of(value);
+                }
+                if (!answering || wrapped == null) {
+                    opaque(shape.name, shape.reason);
+                    return;
+                }
+                break;
             case RetakeShape.OPAQUE:
                 opaque(shape.name, shape.reason);
                 return;
@@ -203,6 +228,9 @@ final class RetakeEncoder {
             case RetakeShape.PROXY:
                 proxy(value, shape, depth);
                 break;
+            case RetakeShape.WRAPPED:
+                wrapped(wrapped, shape, depth);
+                break;
             case RetakeShape.DESCRIBED:
                 described(value, shape, depth);
                 break;
@@ -241,6 +269,19 @@ final class RetakeEncoder {
     private void handle(Object value, String type) {
         typed("@handle");
         RetakeHandles.write(out, value, type, trace);
+    }
+
+    /** Something passes through it, which is followed from where the application got it. */
+    private void stream(Object value, RetakeShape shape) {
+        if (!answering && !RetakeHandles.isKnown(value, trace)) {
+            opaque(shape.type.getName(), shape.reason);
+            return;
+        }
+        typed("@handle");
+        RetakeHandle handle = RetakeHandles.write(out, value, shape.name, trace);
+        if (answering && handle != null) {
+            RetakeStreams.follow(value, shape, handle, trace);
+        }
     }
 
     private void opaque(String name, String reason) {
@@ -410,6 +451,15 @@ final class RetakeEncoder {
         } else {
             object(target, depth + 1);
         }
+    }
+
+    private void wrapped(RetakeWrapped wrapped, RetakeShape shape, int depth) {
+        out.copy(shape.labels[0], 0, shape.labels[0].length);
+        object(wrapped.stream, depth + 1);
+        out.copy(shape.labels[1], 0, shape.labels[1].length);
+        out.name(wrapped.charset);
+        out.copy(shape.labels[2], 0, shape.labels[2].length);
+        out.truth(wrapped.strict);
     }
 
     private void proxy(Object value, RetakeShape shape, int depth) {

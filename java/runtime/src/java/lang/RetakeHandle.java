@@ -9,6 +9,12 @@ final class RetakeHandle extends WeakReference<Object> {
     final long trace;
     final int id;
     RetakeHandle next;
+    /** What passes through it, if that is followed. */
+    RetakeStream stream;
+    /** In replay, the double that the object is. */
+    RetakeDouble standIn;
+    /** In replay, what does the work of an object that the application made. */
+    Object delegate;
 
     RetakeHandle(Object object, int hash, long trace, int id, RetakeHandle next) {
         super(object);

@@ -9,6 +9,8 @@ final class RetakeHandles {
 
     /** Binary names of the handle types, most specific first. */
     static String[] types = new String[0];
+    /** The classes that implement each of them, as far as they are woven. */
+    static String[][] implementers = new String[0][];
 
     private RetakeHandles() {}
 
@@ -22,6 +24,23 @@ final class RetakeHandles {
         bootHandles = 0;
     }
 
+    /** A class of which an object can be made that stands for a handle of this type; null if there is none. */
+    static Class<?> concrete(Class<?> type, ClassLoader loader) {
+        for (int i = 0; i < types.length; i++) {
+            for (int j = 0; types[i].equals(type.getName()) && j < implementers[i].length; j++) {
+                try {
+                    Class<?> found = RetakeDecoder.load(implementers[i][j], loader);
+                    if (!java.lang.reflect.Modifier.isAbstract(found.getModifiers()) && type.isAssignableFrom(found)) {
+                        return found;
+                    }
+                } catch (ClassNotFoundException e) {
+                    // Another version of the library has it.
+                }
+            }
+        }
+        return null;
+    }
+
     /** The handle type of a class, or null. */
     static String typeOf(Class<?> type) {
         for (String name : types) {
@@ -32,20 +51,94 @@ final class RetakeHandles {
         return null;
     }
 
-    /** Writes the handle that an object is, numbering it if it is new to its scope. */
-    static void write(RetakeBuffer out, Object object, String type, RetakeTrace trace) {
+    /** Writes the handle that an object is, numbering it if it is new to its scope. Gives none for a double. */
+    static RetakeHandle write(RetakeBuffer out, Object object, String type, RetakeTrace trace) {
         RetakeDouble standIn = RetakeDouble.of(object);
         out.array(3);
         if (standIn != null) {
             out.integer(standIn.id);
             out.truth(standIn.boot);
             out.name(standIn.type);
-            return;
+            return null;
         }
         RetakeHandle handle = number(object, trace);
         out.integer(handle.id);
         out.truth(handle.trace == 0);
         out.name(type);
+        return handle;
+    }
+
+    /** What passes through an object, if that is followed. */
+    static RetakeStream stream(Object object) {
+        RetakeHandle handle = known(object, System.identityHashCode(object));
+        return handle == null ? null : handle.stream;
+    }
+
+    /** Whether an object has a number in a trace or outside of all. */
+    static boolean isKnown(Object object, RetakeTrace trace) {
+        if (RetakeDouble.of(object) != null) {
+            return true;
+        }
+        RetakeHandle handle = known(object, System.identityHashCode(object));
+        return handle != null && (handle.trace == 0 || handle.trace == trace.id);
+    }
+
+    /** The double that an object was made, if it was. */
+    static RetakeDouble standIn(Object object) {
+        RetakeHandle handle = known(object, System.identityHashCode(object));
+        return handle == null ? null : handle.standIn;
+    }
+
+    /** What does the work of an object in replay, if anything does. */
+    static Object delegate(Object object) {
+        RetakeHandle handle = known(object, System.identityHashCode(object));
+        return handle == null ? null : handle.delegate;
+    }
+
+    /** Makes an object one through which a stream passes that is another's. */
+    static void put(Object object, RetakeStream stream) {
+        int hash = System.identityHashCode(object);
+        int stripe = hash & STRIPES - 1;
+        synchronized (tables[stripe]) {
+            RetakeHandle[] buckets = tables[stripe];
+            int slot = hash >>> 6 & buckets.length - 1;
+            RetakeHandle added = new RetakeHandle(object, hash, -1, -1, buckets[slot]);
+            added.stream = stream;
+            add(buckets, slot, stripe, added);
+        }
+    }
+
+    /** Makes an object a double. */
+    static void put(Object object, RetakeDouble standIn, Object delegate) {
+        int hash = System.identityHashCode(object);
+        int stripe = hash & STRIPES - 1;
+        synchronized (tables[stripe]) {
+            RetakeHandle[] buckets = tables[stripe];
+            int slot = hash >>> 6 & buckets.length - 1;
+            RetakeHandle added = new RetakeHandle(object, hash, -1, standIn.id, buckets[slot]);
+            added.standIn = standIn;
+            added.delegate = delegate;
+            add(buckets, slot, stripe, added);
+        }
+    }
+
+    private static RetakeHandle known(Object object, int hash) {
+        RetakeHandle[] buckets = tables[hash & STRIPES - 1];
+        synchronized (buckets) {
+            for (RetakeHandle h = buckets[hash >>> 6 & buckets.length - 1]; h != null; h = h.next) {
+                if (h.get() == object) {
+                    return h;
+                }
+            }
+            return null;
+        }
+    }
+
+    private static void add(RetakeHandle[] buckets, int slot, int stripe, RetakeHandle added) {
+        buckets[slot] = added;
+        if (++sizes[stripe] > 4096) {
+            sweep(buckets, stripe);
+        }
     }
 
     private static RetakeHandle number(Object object, RetakeTrace trace) {
@@ -76,10 +169,7 @@ final class RetakeHandles {
             }
             RetakeHandle added =
                     new RetakeHandle(object, hash, scope, boot ? nextBoot() : trace.nextHandle(), buckets[slot]);
-            buckets[slot] = added;
-            if (++sizes[stripe] > 4096) {
-                sweep(buckets, stripe);
-            }
+            add(buckets, slot, stripe, added);
             return added;
         }
     }

@@ -26,6 +26,10 @@ final class RetakeHook {
     static final int NEXT = 20;
     /** A hook that the agent does not know. */
     static final int UNKNOWN = 9;
+    /** A method of an object that something passes through. */
+    static final int STREAM = 30;
+    /** Where a constructor opens a file. */
+    static final int OPENING = 31;
 
     final int id;
     final int kind;

@@ -80,6 +80,22 @@ final class RetakeKinds {
         "sun.util.calendar.ZoneInfo", "org.joda.time.",
     };
 
+    /** Types whose objects give something as time goes by: what passes through them is followed. The narrower type first. */
+    private static final Object[][] STREAMS = {
+        {"java.io.InputStream", RetakeStream.INPUT},
+        {"java.io.OutputStream", RetakeStream.OUTPUT},
+        {"java.util.concurrent.CompletableFuture", RetakeStream.FUTURE},
+        {"java.util.concurrent.CompletionStage", 0},
+        {"java.util.concurrent.Future", RetakeStream.FUTURE},
+        {"java.util.Iterator", RetakeStream.ITERATOR},
+        {"java.nio.file.DirectoryStream", RetakeStream.ITERABLE},
+    };
+
+    /** Readers and writers around a stream; {@link RetakeWrapped} takes them apart. */
+    private static final String WRAPPED =
+            " java.io.BufferedReader java.io.InputStreamReader java.io.BufferedWriter java.io.OutputStreamWriter"
+                    + " java.io.PrintWriter ";
+
     /** Types of which nothing can be copied, with the reason. Subtypes are meant too. */
     private static final String[][] OPAQUES = {
         {"java.lang.Thread", "a thread"},
@@ -101,6 +117,7 @@ final class RetakeKinds {
         {"java.io.Reader", "a reader, which can be used only once"},
         {"java.io.Writer", "a writer"},
         {"java.nio.channels.Channel", "a channel"},
+        {"java.nio.file.DirectoryStream", "a directory, which can be read only once"},
         {"java.nio.MappedByteBuffer", "a buffer outside of the heap"},
         {"java.util.logging.Logger", "a logger"},
         {DYNAMIC_MESSAGE, "a message whose type is made at run time"},
@@ -136,6 +153,37 @@ final class RetakeKinds {
 
     static boolean isLazy(Class<?> type) {
         return supertype(type, LAZY) != null;
+    }
+
+    /** The type of what passes through objects, and the kind that it is; null if nothing does. */
+    static Object[] stream(Class<?> type) {
+        for (Object[] stream : STREAMS) {
+            if (RetakeShape.supertype(type, (String) stream[0]) != null) {
+                if ((Integer) stream[1] == RetakeStream.FUTURE) {
+                    return new Object[] {future(type, (String) stream[0]), stream[1]};
+                }
+                return (Integer) stream[1] == 0 ? null : stream;
+            }
+        }
+        return null;
+    }
+
+    /** The interface of a library that a future has and applications know it by; else the JDK's type. */
+    private static String future(Class<?> type, String otherwise) {
+        for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+            for (Class<?> face : c.getInterfaces()) {
+                if (java.util.concurrent.Future.class.isAssignableFrom(face) && !face.getName().startsWith("java.")
+                        && java.lang.reflect.Modifier.isPublic(face.getModifiers())) {
+                    return face.getName();
+                }
+            }
+        }
+        return otherwise;
+    }
+
+    /** Whether a reader or a writer is only a way to a stream. */
+    static boolean isWrapped(Class<?> type) {
+        return has(WRAPPED, type.getName());
     }
 
     /** Why nothing of an object can be copied; null if something can. */

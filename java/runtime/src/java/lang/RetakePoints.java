@@ -58,7 +58,7 @@ final class RetakePoints {
     }
 
     /** Asks the recording; true if it answered, with the answer left in the thread. */
-    private static boolean answer(RetakeThread t, RetakeBranch branch, String about, char type) {
+    static boolean answer(RetakeThread t, RetakeBranch branch, String about, char type) {
         RetakeTrace trace = branch.trace;
         int question = branch.question();
         byte[] reply = Retake.ask(trace.run, branch.path, branch.out.bytes, question, branch.out.length - question);
@@ -78,7 +78,7 @@ final class RetakePoints {
             t.thrown = refusal(about, new String(reply, 1, reply.length - 1, java.nio.charset.StandardCharsets.UTF_8));
         } else {
             ClassLoader loader = trace.loader != null ? trace.loader : Thread.currentThread().getContextClassLoader();
-            RetakeDecoder decoder = new RetakeDecoder(reply, 1, loader, branch.encoder.objects());
+            RetakeDecoder decoder = new RetakeDecoder(reply, 1, loader, branch.encoder.objects(), trace);
             try {
                 if (reply[0] == 1) {
                     t.thrown = (Throwable) decoder.value('L');
@@ -166,6 +166,9 @@ final class RetakePoints {
 
     /** An object that depends on the outside was made. */
     static void constructed(RetakeThread t, RetakeHook hook, Object object) {
+        if (RetakeOpenings.covers(object)) {
+            return;
+        }
         t.inside = true;
         try {
             t.branch.ask(hook, null, NO_ARGS);

@@ -32,6 +32,10 @@ final class RetakeShape {
     static final int LAMBDA = 15;
     /** Stands for an entity that may not be loaded. */
     static final int LAZY = 16;
+    /** Something passes through it: a handle if the application got it from a point, opaque otherwise. */
+    static final int STREAM = 17;
+    /** A reader or a writer around such a one. */
+    static final int WRAPPED = 18;
 
     static final Unsafe UNSAFE = Unsafe.getUnsafe();
 
@@ -39,7 +43,7 @@ final class RetakeShape {
     final int kind;
     /** The name that is recorded: of the class, or of the handle type. */
     final String name;
-    /** Why, for {@link #OPAQUE}. */
+    /** Why, for {@link #OPAQUE} and {@link #STREAM}. */
     final String reason;
     /** What every object of this shape begins with, and the field names, as they are written. */
     final byte[] opening;
@@ -60,6 +64,8 @@ final class RetakeShape {
     long viewed;
     /** For {@link #DESCRIBED}, and the one of a {@link #LAMBDA}. */
     Method[] accessors;
+    /** For {@link #STREAM}: what passes through it. */
+    int stream;
     /** For a view, how it is written when what it shows cannot be walked through. */
     private volatile RetakeShape byFields;
 
@@ -162,6 +168,15 @@ final class RetakeShape {
             }
         }
         String reason = RetakeKinds.opaque(type);
+        Object[] stream = reason == null ? null : RetakeKinds.stream(type);
+        if (stream != null) {
+            RetakeShape shape = new RetakeShape(type, STREAM, (String) stream[0], reason);
+            shape.stream = (Integer) stream[1];
+            return shape;
+        }
+        if (RetakeKinds.isWrapped(type)) {
+            return new RetakeShape(type, WRAPPED, name, reason, new String[] {"stream", "charset", "strict"});
+        }
         if (reason != null) {
             return new RetakeShape(type, OPAQUE, name, reason);
         }

@@ -32,6 +32,10 @@ final class RetakeThread {
     private final RetakeBranch[] suspendedBoot = new RetakeBranch[DEEPEST];
     private final int[] suspendedOwned = new int[DEEPEST];
     private int suspensions;
+    /** The innermost call on an object that something may pass through. */
+    RetakeStreamCall streamCall;
+    /** The object whose constructor opens a file. */
+    Object opening;
     /** The branch of the boot event that is open on this thread. */
     RetakeBranch bootBranch;
 

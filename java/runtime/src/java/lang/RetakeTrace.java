@@ -30,6 +30,8 @@ final class RetakeTrace {
     /** Where the application's classes are found. */
     ClassLoader loader;
     private String[] incomplete = new String[0];
+    /** What passes through handles of this trace. */
+    private RetakeStream[] streams = new RetakeStream[0];
     private Thread[] threads = new Thread[2];
     private int threadCount;
 
@@ -121,6 +123,11 @@ final class RetakeTrace {
         return threadCount++;
     }
 
+    synchronized void follow(RetakeStream stream) {
+        streams = java.util.Arrays.copyOf(streams, streams.length + 1);
+        streams[streams.length - 1] = stream;
+    }
+
     synchronized int nextHandle() {
         return handles++;
     }
@@ -157,6 +164,11 @@ final class RetakeTrace {
             if (givenUp) {
                 throw new RetakeTooLarge();
             }
+            for (RetakeStream stream : streams) {
+                if (branchCount > 0) {
+                    stream.say(branches[0]);
+                }
+            }
             write(whole);
             Retake.submit(whole.bytes, whole.length, boot);
         } catch (RetakeTooLarge e) {
@@ -168,6 +180,9 @@ final class RetakeTrace {
             }
             requestBody.release();
             responseBody.release();
+            for (RetakeStream stream : streams) {
+                stream.release();
+            }
             for (int i = 0; i < branchCount; i++) {
                 branches[i].out.release();
                 branches[i].encoder.begin();
@@ -234,8 +249,18 @@ final class RetakeTrace {
         for (int i = 0; i < threadCount; i++) {
             out.name(threads[i].getName());
         }
+        // Before it is said what is incomplete: to write one may find out.
         out.name("streams");
-        out.array(0);
+        int told = 0;
+        for (RetakeStream stream : streams) {
+            told += stream.kind == RetakeStream.OUTPUT ? 0 : 1;
+        }
+        out.array(told);
+        for (RetakeStream stream : streams) {
+            if (stream.kind != RetakeStream.OUTPUT) {
+                stream.write(out);
+            }
+        }
         out.name("incomplete");
         out.array(incomplete.length);
         for (String reason : incomplete) {

@@ -385,7 +385,7 @@ public final class RetakeValues {
             outcome = "opaque " + branch.encoder.opaque;
         } else {
             try {
-                RetakeDecoder decoder = new RetakeDecoder(branch.out.taken(), 0, null, new Object[0]);
+                RetakeDecoder decoder = new RetakeDecoder(branch.out.taken(), 0, null, new Object[0], null);
                 Object built = decoder.value('L');
                 boolean same = value == null ? built == null : check.same(value, built);
                 outcome = same ? "same" : "differs";

@@ -1,0 +1,55 @@
+package java.lang;
+
+/** What passed through a handle, as it was recorded. */
+final class RetakePassed {
+    byte[] bytes = new byte[0];
+    /** Where bytes are that nobody saw, and how many. */
+    int[] skipped = new int[0];
+    Object[] items = new Object[0];
+    Throwable failed;
+    boolean ended;
+    boolean now;
+
+    RetakePassed(byte[] recorded, ClassLoader loader, RetakeTrace trace) throws Exception {
+        RetakeReader in = new RetakeReader(recorded, 0);
+        RetakeDecoder values = new RetakeDecoder(in, loader, trace);
+        if (in.next() != RetakeReader.MAP) {
+            throw new IllegalArgumentException("what passed is not told");
+        }
+        int parts = (int) in.value;
+        for (int i = 0; i < parts; i++) {
+            part(in.expectText(), in, values);
+        }
+    }
+
+    private void part(String name, RetakeReader in, RetakeDecoder values) throws Exception {
+        switch (name) {
+            case RetakeStream.BYTES:
+                in.next();
+                bytes = in.octets();
+                return;
+            case RetakeStream.SKIPPED:
+                skipped = new int[in.expectArray()];
+                for (int i = 0; i < skipped.length; i++) {
+                    skipped[i] = in.expectInteger();
+                }
+                return;
+            case RetakeStream.ITEMS:
+                items = new Object[in.expectArray()];
+                for (int i = 0; i < items.length; i++) {
+                    items[i] = values.value('L');
+                }
+                return;
+            case RetakeStream.FAILED:
+                failed = (Throwable) values.value('L');
+                return;
+            case RetakeStream.ENDED:
+                in.next();
+                ended = in.value != 0;
+                return;
+            default:
+                in.next();
+                now = in.value != 0;
+        }
+    }
+}
