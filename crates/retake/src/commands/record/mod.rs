@@ -82,7 +82,9 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     if let Some(pid) = args.pid {
         let asked = Asked { pid, out: &out, points: &args.points, quiet: args.quiet, verify: args.verify };
         attached::record(&asked, &interrupts)?;
-        summary(&new(), &args.out)?;
+        if summary(&new(), &args.out)? == 0 {
+            say(NOTHING_SEEN);
+        }
         return Ok(OK);
     }
     let directory = WorkDir::create()?;
@@ -129,6 +131,9 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     }
     let requests = summary(&recorded, &args.out)?;
     if was_stopped(status, &interrupts) {
+        if requests == 0 {
+            say(NOTHING_SEEN);
+        }
         return Ok(OK);
     }
     if requests == 0 {
@@ -138,6 +143,11 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     say(&format!("the service failed ({status})"));
     Ok(FAILED)
 }
+
+/// What to do about a service that was used and of which nothing was seen.
+const NOTHING_SEEN: &str = "no request was seen; if there were some, they came by a server that Retake does not know: it sees those to \
+                            Tomcat and to the JDK's HTTP server, methods that frameworks call, and methods that `[[entry]]` in \
+                            retake.toml names";
 
 /// Says what the agent has said.
 fn tell_log(log: &Path) {
