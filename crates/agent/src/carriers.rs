@@ -2,6 +2,9 @@
 //! its work moves to another thread, where a constructor opens a file, and where the container initialises something for
 //! good.
 
+mod jdk;
+mod libraries;
+
 use retake_weave::Place;
 
 use crate::plan::HookKind;
@@ -18,8 +21,6 @@ pub(crate) struct Carrier {
 
 const INPUT: &str = "java/io/FileInputStream";
 const OUTPUT: &str = "java/io/FileOutputStream";
-const POOL: &str = "java/util/concurrent/ThreadPoolExecutor";
-const TASK: &str = "java/util/concurrent/ForkJoinTask";
 const ADAPTER: &str = "org/apache/catalina/connector/CoyoteAdapter";
 const WRAPPER: &str = "org/apache/catalina/core/StandardWrapper";
 const SERVICE: &str = "(Lorg/apache/coyote/Request;Lorg/apache/coyote/Response;)V";
@@ -40,9 +41,6 @@ const BODIES: &[(&str, &str, &str, HookKind, &str)] = &[
     (SINK, "write", "([BII)V", HookKind::BodyOut, "jdk"),
     (SOURCE, "read", "()I", HookKind::BodyIn, "jdk"),
     (SOURCE, "read", "([BII)I", HookKind::BodyIn, "jdk"),
-    (POOL, "execute", "(Ljava/lang/Runnable;)V", HookKind::Fork, "executor"),
-    (POOL, "reject", "(Ljava/lang/Runnable;)V", HookKind::Reject, "executor"),
-    ("java/util/concurrent/ForkJoinPool", "execute", "(Ljava/lang/Runnable;)V", HookKind::Fork, "fork-join pool"),
     (INPUT, "open", "(Ljava/lang/String;)V", HookKind::Opening, "java.io.FileInputStream.open(Ljava/lang/String;)V"),
     (
         OUTPUT,
@@ -51,33 +49,28 @@ const BODIES: &[(&str, &str, &str, HookKind, &str)] = &[
         HookKind::Opening,
         "java.io.FileOutputStream.open(Ljava/lang/String;Z)V",
     ),
-    // The descriptor changed between the releases; the one that is not there is not woven.
-    (TASK, "doExec", "()I", HookKind::Adopt, "fork-join pool"),
-    (TASK, "doExec", "()V", HookKind::Adopt, "fork-join pool"),
 ];
 
 /// All of them.
 pub(crate) fn all() -> impl Iterator<Item = Carrier> {
-    let bodies = BODIES.iter().map(|&(class, method, descriptor, kind, adapter)| Carrier {
+    let body = |(class, method, descriptor, kind, adapter)| Carrier {
         class,
         method,
         descriptor,
         place: Place::Body,
         kind,
         adapter,
-    });
-    let run = Carrier {
-        class: POOL,
-        method: "runWorker",
-        descriptor: "(Ljava/util/concurrent/ThreadPoolExecutor$Worker;)V",
-        place: Place::Call {
-            owner: "java/lang/Runnable".to_owned(),
-            name: "run".to_owned(),
-            descriptor: "()V".to_owned(),
-            nth: 0,
-        },
-        kind: HookKind::Adopt,
-        adapter: "executor",
     };
-    bodies.chain([run])
+    let run = |&(class, method, descriptor, owner): &(_, _, _, &str)| Carrier {
+        class,
+        method,
+        descriptor,
+        place: Place::Call { owner: owner.to_owned(), name: "run".to_owned(), descriptor: "()V".to_owned(), nth: 0 },
+        kind: HookKind::Adopt,
+        adapter: class,
+    };
+    let handed = jdk::BODIES.iter().chain(libraries::BODIES);
+    let handed = handed.map(|&(class, method, descriptor, kind)| (class, method, descriptor, kind, class));
+    let runs = jdk::RUNS.iter().chain(libraries::RUNS).map(run);
+    BODIES.iter().copied().chain(handed).map(body).chain(runs)
 }

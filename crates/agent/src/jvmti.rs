@@ -13,6 +13,8 @@ pub(crate) type RawEnv = *mut *const [*const c_void; 156];
 pub(crate) const VERSION: jint = 0x3000_0000 | 0x0001_0000;
 pub(crate) const EVENT_VM_INIT: jint = 50;
 pub(crate) const EVENT_VM_DEATH: jint = 51;
+pub(crate) const EVENT_THREAD_START: jint = 52;
+pub(crate) const EVENT_THREAD_END: jint = 53;
 pub(crate) const EVENT_CLASS_FILE_LOAD_HOOK: jint = 54;
 
 const CAN_GET_BYTECODES: usize = 3;
@@ -24,8 +26,8 @@ const CAN_RETRANSFORM_ANY: usize = 38;
 pub(crate) struct Callbacks {
     pub(crate) vm_init: Option<unsafe extern "C" fn(RawEnv, *mut JNIEnv, jobject)>,
     pub(crate) vm_death: Option<unsafe extern "C" fn(RawEnv, *mut JNIEnv)>,
-    pub(crate) thread_start: *const c_void,
-    pub(crate) thread_end: *const c_void,
+    pub(crate) thread_start: Option<unsafe extern "C" fn(RawEnv, *mut JNIEnv, jobject)>,
+    pub(crate) thread_end: Option<unsafe extern "C" fn(RawEnv, *mut JNIEnv, jobject)>,
     pub(crate) class_file_load_hook: Option<LoadHook>,
 }
 

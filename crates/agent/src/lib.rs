@@ -20,6 +20,7 @@ mod record;
 mod replay;
 mod runtime;
 mod start;
+mod threads;
 mod verify;
 mod vm;
 mod weaving;

@@ -4,7 +4,7 @@ use std::ffi::{CStr, CString};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use jni_sys::{jclass, jvalue};
+use jni_sys::{jclass, jobject, jvalue};
 use retake_model::cbor::Writer;
 
 use crate::agent::{Agent, Mode};
@@ -119,6 +119,16 @@ impl<'a> Runtime<'a> {
     /// Lets go of everything that was learned of the application.
     pub(crate) fn forget(&self) {
         self.call(c"forget", c"()V", &[]);
+    }
+
+    /// The thread that calls this begins.
+    pub(crate) fn began(&self) {
+        self.call(c"began", c"()V", &[]);
+    }
+
+    /// A thread has come to its end.
+    pub(crate) fn ended(&self, thread: jobject) {
+        self.call(c"ended", c"(Ljava/lang/Thread;)V", &[jvalue { l: thread }]);
     }
 
     fn call(&self, name: &CStr, signature: &CStr, arguments: &[jvalue]) -> bool {

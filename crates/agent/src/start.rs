@@ -17,7 +17,7 @@ use crate::record::Recorder;
 use crate::replay::Replayer;
 use crate::runtime::Runtime;
 use crate::vm::Vm;
-use crate::{control, ending, log, weaving};
+use crate::{control, ending, log, threads, weaving};
 
 /// The JVM starts with the agent in it.
 pub(crate) fn load(vm: Vm, options: &str) -> Result<(), String> {
@@ -98,8 +98,8 @@ fn rights(jvmti: &Env) -> Result<(), String> {
         .set_callbacks(&Callbacks {
             vm_init: Some(vm_init),
             vm_death: Some(ending::vm_death),
-            thread_start: std::ptr::null(),
-            thread_end: std::ptr::null(),
+            thread_start: Some(threads::started),
+            thread_end: Some(threads::ended),
             class_file_load_hook: Some(weaving::class_file_load_hook),
         })
         .map_err(refused)
@@ -158,5 +158,6 @@ pub(crate) fn start(agent: &Agent, jni: &Jni) -> Result<(), String> {
     let refused = |error: jvmti::Error| format!("the JVM refused to show classes (error {})", error.0);
     agent.jvmti.enable(jvmti::EVENT_CLASS_FILE_LOAD_HOOK, true).map_err(refused)?;
     weaving::weave_loaded(agent, jni);
-    runtime.enable()
+    runtime.enable()?;
+    threads::watch(&agent.jvmti)
 }

@@ -114,7 +114,7 @@ fn one(trace: &Trace, header: &Header) -> Result<Case, String> {
     clean::trace(trace)?;
     let mut call = Call::resolve(trace, &header.points).map_err(|error| error.to_string())?;
     // In which order branches were made is a matter of threads, and one without events says nothing.
-    call.branches.retain(|branch| branch.path.is_empty() || !branch.events.is_empty());
+    call.branches.retain(|branch| branch.path.is_empty() || branch.bag || !branch.events.is_empty());
     call.branches.sort_by(|a, b| a.path.cmp(&b.path));
     clean::call(&call)?;
     if header.attached {

@@ -12,6 +12,7 @@ use retake_model::points::{Kind, Write};
 use retake_model::trace::Outcome;
 use retake_model::value::{Handle, Value};
 
+use crate::bag;
 use crate::compare;
 use crate::identity::Identity;
 use crate::rebase::rebase;
@@ -136,8 +137,13 @@ impl Session {
         if best.is_none_or(|(fit, ..)| fit != Fit::Exact) {
             best = self.elsewhere(branch, asked).or(best);
         }
-        self.strayed = !matches!((best, own), (Some((Fit::Exact, index, at)), Some(own))
-            if index == own && at == self.branches[own].next);
+        self.strayed = match best {
+            Some((Fit::Exact, index, at)) => {
+                let expected = own == Some(index) && at == self.branches[index].next;
+                !expected && !self.share(branch, index)
+            }
+            _ => true,
+        };
         let Some((fit, index, at)) = best else {
             return self.unanswered(asked, format!("{} was not asked while this case was recorded", asked.dependency));
         };
@@ -191,6 +197,12 @@ impl Session {
     /// How many recorded events nobody has asked for.
     pub fn left(&self) -> usize {
         self.branches.iter().flat_map(|track| &track.state).filter(|&&state| state == State::Free).count()
+    }
+
+    /// Whether a branch and a recorded one are in one bag.
+    fn share(&self, branch: &[u32], recorded: usize) -> bool {
+        let bag = |path: &[u32]| bag::of(path, self.branches.iter().map(|track| &track.branch));
+        bag(branch).is_some_and(|found| bag(&self.branches[recorded].branch.path) == Some(found))
     }
 
     fn unanswered(&mut self, asked: &Asked<'_>, why: String) -> Answer {

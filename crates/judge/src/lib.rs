@@ -5,6 +5,7 @@
 
 mod align;
 pub mod answer;
+mod bag;
 pub mod boot;
 pub mod compare;
 pub mod identity;

@@ -12,6 +12,7 @@ use retake_model::points::Points;
 use retake_model::trace::Trace;
 
 use crate::align::{self, Step};
+use crate::bag;
 use crate::compare;
 use crate::identity::Identity;
 use crate::output;
@@ -205,7 +206,8 @@ pub fn judge_trace(recorded: &Call, observed: &Trace, points: &Points, identity:
 /// Judges a call by what was recorded.
 pub fn judge(recorded: &Call, observed: &Call, identity: &Identity) -> Verdict {
     let mut judge = Judge { identity, differences: Vec::new(), notes: Vec::new() };
-    judge.paths(&recorded.branches, &observed.branches);
+    let (was, is) = bag::gather(&recorded.branches, &observed.branches, identity);
+    judge.paths(&was, &is);
     let output = output::compare(&recorded.entry, &observed.entry, identity, MOST);
     let Judge { mut differences, mut notes, .. } = judge;
     differences.extend(output.differences.into_iter().map(|found| Difference {

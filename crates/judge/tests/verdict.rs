@@ -318,6 +318,62 @@ fn branches_run_concurrently() {
     assert_eq!(verdict.differences[1].branch, [1]);
 }
 
+/// A call with a bag at `[0]` and branches below it.
+fn bag(branches: Vec<(Vec<u32>, Vec<CaseEvent>)>) -> Call {
+    let mut call = common::branches(branches);
+    call.branches.iter_mut().filter(|branch| branch.path == [0]).for_each(|branch| branch.bag = true);
+    call
+}
+
+#[test]
+fn a_bag_has_no_order() {
+    let recorded = bag(vec![
+        (vec![], vec![time(1)]),
+        (vec![0], vec![get("a", 1), get("b", 2), get("b", 2)]),
+        (vec![0, 0], vec![get("c", 3)]),
+        (vec![1], vec![time(4)]),
+    ]);
+    // Other threads did the work, in another order and in other parts.
+    let observed = bag(vec![
+        (vec![], vec![time(1)]),
+        (vec![0], vec![get("c", 3)]),
+        (vec![0, 0], vec![get("b", 2)]),
+        (vec![0, 1], vec![get("b", 2)]),
+        (vec![0, 1, 0], vec![get("a", 1)]),
+        (vec![1], vec![time(4)]),
+    ]);
+    let verdict = check(&recorded, &observed, Kind::Passed, &[]);
+    assert!(verdict.notes.is_empty(), "{:?}", verdict.notes);
+
+    // How often something is asked counts, and what.
+    let fewer = bag(vec![
+        (vec![], vec![time(1)]),
+        (vec![0], vec![get("c", 3), get("b", 2), get("a", 1)]),
+        (vec![1], vec![time(4)]),
+    ]);
+    let b = "static shop.Stock.CACHE -> java.util.Map.get(\"b\")";
+    check(&recorded, &fewer, Kind::PathDiffers, &[&format!("missing: {b}")]);
+    let other = bag(vec![
+        (vec![], vec![time(1)]),
+        (vec![0, 3], vec![get("c", 3), get("b", 2), get("z", 2), get("a", 1)]),
+        (vec![0], vec![]),
+        (vec![1], vec![time(4)]),
+    ]);
+    check(
+        &recorded,
+        &other,
+        Kind::RequestDiffers,
+        &["static shop.Stock.CACHE -> java.util.Map.get arg 1: \"b\" → \"z\""],
+    );
+    // Outside of it nothing changes.
+    let moved = bag(vec![
+        (vec![], vec![]),
+        (vec![0], vec![get("a", 1), get("b", 2), get("b", 2), get("c", 3)]),
+        (vec![1], vec![time(4)]),
+    ]);
+    check(&recorded, &moved, Kind::PathDiffers, &["missing: java.lang.System.currentTimeMillis()"]);
+}
+
 #[test]
 fn the_cause_names_the_verdict_and_all_is_listed() {
     let mut recorded = call(vec![time(1), get("a", 2), set(0, 1, 17), update(0)]);

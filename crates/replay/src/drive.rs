@@ -16,8 +16,9 @@ use crate::schedule::{Step, steps};
 
 /// Names the run that a request belongs to.
 const HEADER: &str = "retake-run";
-/// A trace ends when the last thing that the request started has ended. After the answer it has this long.
-const AFTER_ANSWER: Duration = Duration::from_secs(10);
+/// A trace ends when the last thing that the request started has ended. After the answer it has this long,
+/// which is longer than the agent follows what goes on.
+const AFTER_ANSWER: Duration = Duration::from_secs(12);
 /// After a connection without an answer, the trace has this long.
 const AFTER_FAILURE: Duration = Duration::from_secs(2);
 /// Whether a closed connection was just an idle one that the service closed shows within this time.

@@ -99,15 +99,36 @@ public final class Retake {
         branch.ask(new RetakeHook(0, RetakeHook.POINT, "", "L", 'L', false, new String[] {"argument 0"}), null, new Object[] {"x"});
         branch.close(0, new java.util.ArrayList<Object>(), 'L');
         RetakeOutline.write(branch.out, new java.util.concurrent.locks.ReentrantLock());
-        RetakeTasks.reject(trace);
+        RetakeForks.TASKS.put(trace, branch);
+        RetakeForks.TASKS.take(trace);
+        RetakeThreads.ended(trace);
+        RetakeTasks.ended(RetakeThread.getOrCreate());
         RetakeScalars.text(java.math.BigDecimal.ONE);
         new RetakeDecoder(new byte[] {(byte) 0xf6}, 0, null, new Object[0], null);
         RetakeWorkers.through(RetakeThread.getOrCreate());
         RetakeHttp.header();
+        try {
+            RetakeStages.ready();
+        } catch (Exception e) {
+            log("stages are not followed: ".concat(e.toString()));
+        }
+        RetakeClock.begin();
     }
 
     static void enable(boolean enabled) {
         on = enabled;
+    }
+
+    /** The thread that runs this begins. */
+    static void began() {
+        if (on) {
+            RetakeThreads.began();
+        }
+    }
+
+    /** A thread has come to its end. */
+    static void ended(Thread thread) {
+        RetakeThreads.ended(thread);
     }
 
     /** From here on no trace begins. */
@@ -123,7 +144,8 @@ public final class Retake {
     /** The recording ends: what is still waiting will not come. */
     static void finish() {
         on = false;
-        RetakeForks.abandon();
+        RetakeForks.TASKS.abandon();
+        RetakeTrace.cut(true);
         for (int i = RetakeTrace.unfinished(); i > 0; i--) {
             lost(UNFINISHED, false);
         }
@@ -134,7 +156,8 @@ public final class Retake {
         epoch++;
         RetakeHooks.forget();
         RetakePoints.forget();
-        RetakeForks.abandon();
+        RetakeForks.forget();
+        RetakeClock.end();
         RetakeTrace.forget();
         RetakeHandles.forget();
         RetakeStreams.forget();
@@ -151,13 +174,13 @@ public final class Retake {
         }
         RetakeThread t = RetakeThread.get();
         if (t == null) {
-            return starts(RetakeHooks.of(id));
+            return starts(RetakeHooks.of(id), false);
         }
         if (t.inside) {
             return false;
         }
         RetakeHook hook = RetakeHooks.of(id);
-        if (t.branch == null && !starts(hook)) {
+        if (t.branch == null && !starts(hook, t.isBusy())) {
             return false;
         }
         if (hook.kind == RetakeHook.UNKNOWN) {
@@ -188,11 +211,34 @@ public final class Retake {
         }
     }
 
-    /** Whether a hook matters on a thread that serves no request. */
-    private static boolean starts(RetakeHook hook) {
-        return hook.kind == RetakeHook.ENTRY || hook.kind == RetakeHook.METHOD || hook.kind == RetakeHook.ADOPT
-                || hook.kind == RetakeHook.NEXT || hook.kind == RetakeHook.BOOT
-                || hook.kind == RetakeHook.STREAM && RetakeStreams.any() || hook.external;
+    /** Whether a hook matters on a thread that serves no request; one that is busy has other work to set aside. */
+    private static boolean starts(RetakeHook hook, boolean busy) {
+        switch (hook.kind) {
+            case RetakeHook.ENTRY:
+            case RetakeHook.METHOD:
+            case RetakeHook.NEXT:
+                return true;
+            case RetakeHook.ADOPT:
+                return busy || RetakeForks.TASKS.pending > 0 || RetakeForks.SERIAL.pending > 0;
+            case RetakeHook.SERIAL:
+                return busy || RetakeForks.SERIAL.pending > 0;
+            case RetakeHook.BOOT:
+            case RetakeHook.RELAY:
+            case RetakeHook.STAGE:
+            case RetakeHook.CLAIM:
+            case RetakeHook.SHARE:
+                return busy;
+            case RetakeHook.FIRE:
+                return busy || RetakeForks.STAGES.pending > 0;
+            case RetakeHook.REJECT:
+                return RetakeForks.TASKS.pending > 0;
+            case RetakeHook.END:
+                return RetakeForks.THREADS.pending > 0;
+            case RetakeHook.STREAM:
+                return RetakeStreams.any();
+            default:
+                return hook.external;
+        }
     }
 
     private static boolean before(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
@@ -209,19 +255,43 @@ public final class Retake {
                 RetakeEntry.begin(t, hook, args);
                 return false;
             case RetakeHook.FORK:
-                RetakeTasks.fork(t, hook, args[0]);
+                RetakeTasks.fork(t, hook, self, args);
+                return false;
+            case RetakeHook.RELAY:
+                RetakeTasks.relay(t, hook, self, args);
                 return false;
             case RetakeHook.ADOPT:
-                RetakeTasks.adopt(t, self);
+                RetakeTasks.adopt(t, hook, self, args);
                 return false;
             case RetakeHook.REJECT:
-                RetakeTasks.reject(args[0]);
+                RetakeTasks.reject(hook, self, args);
+                return false;
+            case RetakeHook.END:
+                RetakeThreads.ended(args[0]);
                 return false;
             case RetakeHook.NEXT:
                 RetakeWorkers.through(t);
                 return false;
             case RetakeHook.BOOT:
-                t.suspend(null, 0);
+                t.suspend(null, 0, false);
+                return false;
+            case RetakeHook.SERIAL:
+                RetakeTasks.serial(t, args);
+                return false;
+            case RetakeHook.SHARE:
+                RetakeTasks.share(t, self);
+                return false;
+            case RetakeHook.STAGE:
+                RetakeStages.write(t);
+                return false;
+            case RetakeHook.WRITTEN:
+                RetakeStages.written(t, self);
+                return false;
+            case RetakeHook.FIRE:
+                RetakeStages.fire(t, self, args[0]);
+                return false;
+            case RetakeHook.CLAIM:
+                t.suspend(null, t.owned, false);
                 return false;
             case RetakeHook.STREAM:
                 return RetakeStreams.before(t, hook, self, args);
@@ -315,16 +385,26 @@ public final class Retake {
                 return;
             case RetakeHook.FORK:
             case RetakeHook.REJECT:
+            case RetakeHook.END:
+            case RetakeHook.WRITTEN:
             case RetakeHook.UNKNOWN:
                 return;
             case RetakeHook.ADOPT:
+            case RetakeHook.BOOT:
+            case RetakeHook.RELAY:
+            case RetakeHook.STAGE:
+            case RetakeHook.SHARE:
+            case RetakeHook.SERIAL:
                 RetakeTasks.ended(t);
                 return;
             case RetakeHook.NEXT:
                 RetakeWorkers.fetched(t, value);
                 return;
-            case RetakeHook.BOOT:
-                t.resume();
+            case RetakeHook.FIRE:
+                RetakeStages.fired(t);
+                return;
+            case RetakeHook.CLAIM:
+                RetakeStages.claimed(t, value);
                 return;
             case RetakeHook.STREAM:
                 RetakeStreams.after(t, hook, value, thrown);

@@ -10,6 +10,23 @@ final class RetakeBranch {
     final RetakeEncoder encoder;
     int events;
     int forks;
+    /** Whether somebody works on it, or will; the trace's lock guards it. */
+    boolean running = true;
+    /** Whether threads share its work and that of the branches below it, so that order means nothing. */
+    boolean bag;
+    /** Whether it is a thread or a stage that has not begun; the trace's lock guards it. */
+    boolean unbegun;
+    /** Whether it is a task that has not begun. */
+    boolean waiting;
+    /** The task whose runs are this branch, if it is handed over again and again. */
+    Object serial;
+    /** How often it is handed over and has not run, and whether it runs; the trace's lock guards both. */
+    int handed;
+    boolean entered;
+    /** Whether it is a stage of which no object is known yet. */
+    boolean unwritten;
+    /** Whether the trace was handed over without it. */
+    boolean left;
     /** Where the open event begins; -1 when none is open. */
     private int open = -1;
     private long opened;
@@ -106,6 +123,17 @@ final class RetakeBranch {
 
     boolean isOpen() {
         return open >= 0;
+    }
+
+    /** Whether it crossed nothing. */
+    boolean isEmpty() {
+        return events == 0 && open < 0;
+    }
+
+    /** Gives back what it wrote. */
+    void release() {
+        out.release();
+        encoder.begin();
     }
 
     /** Writes what came back and ends the event. */

@@ -65,7 +65,7 @@ final class RetakeEntry {
             }
         } finally {
             trace.answered();
-            trace.ended();
+            trace.ended(root);
         }
     }
 

@@ -12,18 +12,34 @@ final class RetakeHook {
     static final int FORK = 3;
     /** Where a handed-over task runs. */
     static final int ADOPT = 4;
-    /** Where the service initialises something for good, whichever request happens to be the first. */
+    /** Where something is done that is no request's, whichever happens to be the first: initialisation, more workers. */
     static final int BOOT = 5;
     /** Where the container reads the request's body. */
     static final int BODY_IN = 6;
     /** Where the container writes the response's body. */
     static final int BODY_OUT = 7;
-    /** Where an executor refuses a task that was handed to it. */
+    /** Where an executor refuses a task that was handed to it, or the task is cancelled. */
     static final int REJECT = 8;
     /** Where a framework calls a method of the service that is an entry. */
     static final int METHOD = 10;
     /** Where the worker of a pool comes for its next task. */
     static final int NEXT = 20;
+    /** Where a task is handed to somebody who hands it on later. */
+    static final int RELAY = 11;
+    /** Where a thread ends that the agent is not told of. */
+    static final int END = 12;
+    /** Where a stage of a future is written. */
+    static final int STAGE = 13;
+    /** Where the object of a stage is made. */
+    static final int WRITTEN = 14;
+    /** Where a stage is tried. */
+    static final int FIRE = 15;
+    /** Where a stage that is tried is claimed. */
+    static final int CLAIM = 16;
+    /** Where a stream is walked through, which several threads may do together. */
+    static final int SHARE = 17;
+    /** Where a task is handed over that never runs twice at a time, and may be handed over again before it has run. */
+    static final int SERIAL = 18;
     /** A hook that the agent does not know. */
     static final int UNKNOWN = 9;
     /** A method of an object that something passes through. */

@@ -40,6 +40,7 @@ final class RetakeHttp {
                 }
                 adapter.remove(args, HEADER);
             }
+            RetakeTrace.cut(false);
             RetakeTrace trace = new RetakeTrace(false, run);
             trace.request = new RetakeBuffer(256);
             trace.loader = Thread.currentThread().getContextClassLoader();
@@ -73,7 +74,7 @@ final class RetakeHttp {
             root.trace.incomplete("the response could not be read: ".concat(e.toString()));
         }
         root.trace.answered();
-        root.trace.ended();
+        root.trace.ended(root);
     }
 
     /** A body hook, before the server reads or writes. */

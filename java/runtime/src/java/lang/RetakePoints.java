@@ -53,7 +53,7 @@ final class RetakePoints {
             RetakeBranch branch = t.bootBranch;
             t.bootBranch = null;
             branch.close(outcome, value, type);
-            branch.trace.ended();
+            branch.trace.ended(branch);
         }
     }
 

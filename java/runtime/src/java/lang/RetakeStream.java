@@ -77,7 +77,7 @@ final class RetakeStream {
             // There is no trace to wait for.
             RetakeTrace own = new RetakeTrace(true, null);
             own.follow(this);
-            own.ended();
+            own.ended(own.branch(null));
         }
     }
 

@@ -2,7 +2,7 @@ package java.lang;
 
 /** What one thread is doing. */
 final class RetakeThread {
-    private static final ThreadLocal<RetakeThread> CURRENT = new ThreadLocal<>();
+    private static final RetakeThreads CURRENT = new RetakeThreads();
 
     private final int epoch = Retake.epoch;
     /** The branch it works on; null outside of requests. */
@@ -25,12 +25,8 @@ final class RetakeThread {
     /** Whether the entry is a method that a framework called. */
     boolean method;
     RetakeAdapter adapter;
-    // What was set aside for initialisation or for a task, innermost last. Of a fixed size, so that setting aside cannot
-    // fail; what is nested deeper is only counted.
-    private static final int DEEPEST = 32;
-    private final RetakeBranch[] suspended = new RetakeBranch[DEEPEST];
-    private final RetakeBranch[] suspendedBoot = new RetakeBranch[DEEPEST];
-    private final int[] suspendedOwned = new int[DEEPEST];
+    // What was set aside for initialisation or for a task, innermost last.
+    private Aside[] aside = new Aside[8];
     private int suspensions;
     /** The innermost call on an object that something may pass through. */
     RetakeStreamCall streamCall;
@@ -41,38 +37,102 @@ final class RetakeThread {
 
     static RetakeThread get() {
         RetakeThread thread = CURRENT.get();
-        return thread == null || thread.epoch != Retake.epoch ? null : thread;
+        if (thread != null && thread.epoch == Retake.epoch) {
+            return thread;
+        }
+        return RetakeForks.THREADS.pending == 0 ? null : first();
     }
 
     static RetakeThread getOrCreate() {
         RetakeThread thread = get();
-        if (thread == null) {
-            thread = new RetakeThread();
-            CURRENT.set(thread);
-        }
+        return thread == null ? first() : thread;
+    }
+
+    /** Looks once whether a request began this thread. */
+    private static RetakeThread first() {
+        RetakeThread thread = new RetakeThread();
+        thread.branch = RetakeForks.THREADS.look(Thread.currentThread());
+        CURRENT.set(thread);
         return thread;
     }
 
-    /** Sets the work at hand aside for other work, until {@link #resume}. */
-    void suspend(RetakeBranch other, int otherOwned) {
-        if (suspensions < DEEPEST) {
-            suspended[suspensions] = branch;
-            suspendedBoot[suspensions] = bootBranch;
-            suspendedOwned[suspensions] = owned;
-            bootBranch = null;
-            branch = other;
-            owned = otherOwned;
-        }
-        suspensions++;
+    /** What this thread was given when it was made; null if it was given nothing. */
+    static RetakeThread inherited() {
+        RetakeThread thread = CURRENT.get();
+        return thread == null || thread.isOld() ? null : thread;
     }
 
-    void resume() {
-        if (suspensions > 0 && --suspensions < DEEPEST) {
-            branch = suspended[suspensions];
-            bootBranch = suspendedBoot[suspensions];
-            owned = suspendedOwned[suspensions];
-            suspended[suspensions] = null;
-            suspendedBoot[suspensions] = null;
+    /** Whether it is known from an agent that has left. */
+    boolean isOld() {
+        return epoch != Retake.epoch;
+    }
+
+    /** Sets the work at hand aside for other work, until {@link #resume}. */
+    void suspend(RetakeBranch other, int otherOwned, boolean ends) {
+        if (suspensions == aside.length) {
+            Aside[] more = new Aside[suspensions * 2];
+            System.arraycopy(aside, 0, more, 0, suspensions);
+            aside = more;
         }
+        Aside place = aside[suspensions];
+        if (place == null) {
+            place = aside[suspensions] = new Aside();
+        }
+        suspensions++;
+        place.branch = branch;
+        place.bootBranch = bootBranch;
+        place.owned = owned;
+        place.ends = ends;
+        bootBranch = null;
+        branch = other;
+        owned = otherOwned;
+    }
+
+    /** Whether there is work to set aside, or some is. What begins then sets it aside, so that each end finds its beginning. */
+    boolean isBusy() {
+        return suspensions > 0 || owned > 0;
+    }
+
+    /** Goes on with what was set aside last. Gives the branch that has come to its end with it, if one has. */
+    RetakeBranch resume() {
+        if (suspensions == 0) {
+            return null;
+        }
+        Aside place = aside[--suspensions];
+        RetakeBranch ended = place.ends ? branch : null;
+        branch = place.branch;
+        bootBranch = place.bootBranch;
+        owned = place.owned;
+        place.branch = null;
+        place.bootBranch = null;
+        place.stage = null;
+        return ended;
+    }
+
+    /** Whether the branch that work was set aside for last ends when that goes on. */
+    void ends(boolean ends) {
+        if (suspensions > 0) {
+            aside[suspensions - 1].ends = ends;
+        }
+    }
+
+    /** Remembers the stage that work was set aside for last. */
+    void fires(Object stage) {
+        aside[suspensions - 1].stage = stage;
+    }
+
+    /** The stage that work was set aside for last; null if it was none. */
+    Object fired() {
+        return suspensions > 0 ? aside[suspensions - 1].stage : null;
+    }
+
+    /** What was set aside. */
+    private static final class Aside {
+        RetakeBranch branch;
+        RetakeBranch bootBranch;
+        int owned;
+        /** Whether the branch that it was set aside for ends when this goes on. */
+        boolean ends;
+        Object stage;
     }
 }

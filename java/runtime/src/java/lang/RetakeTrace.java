@@ -6,10 +6,14 @@ final class RetakeTrace {
     private static final int DEEPEST_FORK = 64;
     private static final int MOST_THREADS = 256;
     /** Work goes on after the answer; for longer than this, in nanoseconds, it is no longer the request's. */
-    private static final long LONGEST_AFTERMATH = 10_000_000_000L;
+    static final long LONGEST_AFTERMATH = 10_000_000_000L;
 
     private static long ids;
     private static int unfinished;
+    /** A thread that was made before the answer, or a stage, that has not begun so long after it will not begin. */
+    private static final long LONGEST_BIRTH = 1_000_000_000L;
+    /** Traces whose requests are answered while work goes on. */
+    private static RetakeTrace waiting;
 
     private final int epoch = Retake.epoch;
     final long id;
@@ -23,8 +27,13 @@ final class RetakeTrace {
     private int branchCount;
     private int handles;
     private int running;
+    /** Of them, those of which it is open whether they will. */
+    private int unbegun;
     /** When the entry ended; 0 before. */
     private long answered;
+    /** Whether it was handed over. */
+    private boolean over;
+    private RetakeTrace nextWaiting;
     /** Whether it grew too large and nothing more is kept of it. */
     boolean givenUp;
     /** Where the application's classes are found. */
@@ -66,6 +75,7 @@ final class RetakeTrace {
     /** What has not ended by now belongs to nobody. */
     static synchronized void forget() {
         unfinished = 0;
+        waiting = null;
         RetakeBuffer.forget();
     }
 
@@ -93,8 +103,88 @@ final class RetakeTrace {
         return branch;
     }
 
-    synchronized void answered() {
-        answered = System.nanoTime();
+    /** The entry has ended. What it began may go on. */
+    void answered() {
+        synchronized (this) {
+            answered = System.nanoTime();
+            if (running == 1) {
+                return;
+            }
+        }
+        synchronized (RetakeTrace.class) {
+            nextWaiting = waiting;
+            waiting = this;
+        }
+        RetakeClock.wake();
+    }
+
+    /** A branch is a thread that was made or a stage that was written: whether it will ever run is open. */
+    synchronized void unbegun(RetakeBranch branch) {
+        branch.unbegun = true;
+        unbegun++;
+    }
+
+    /** Such a branch runs, or will not. */
+    synchronized void begun(RetakeBranch branch) {
+        if (branch.unbegun) {
+            branch.unbegun = false;
+            unbegun--;
+        }
+    }
+
+    private synchronized boolean isLate(long now) {
+        long since = now - answered;
+        return since > LONGEST_AFTERMATH || since > LONGEST_BIRTH && running == unbegun;
+    }
+
+    /** Ends the traces whose work goes on for longer than is followed, or all that are answered; whether some are left. */
+    static boolean cut(boolean all) {
+        if (waiting == null) {
+            return false;
+        }
+        long now = System.nanoTime();
+        RetakeTrace late = null;
+        RetakeTrace kept = null;
+        synchronized (RetakeTrace.class) {
+            for (RetakeTrace trace = waiting; trace != null; ) {
+                RetakeTrace next = trace.nextWaiting;
+                if (trace.over) {
+                    trace.nextWaiting = null;
+                } else if (all || trace.isLate(now)) {
+                    trace.nextWaiting = late;
+                    late = trace;
+                } else {
+                    trace.nextWaiting = kept;
+                    kept = trace;
+                }
+                trace = next;
+            }
+            waiting = kept;
+        }
+        for (; late != null; late = late.nextWaiting) {
+            late.leave();
+        }
+        return kept != null;
+    }
+
+    /** Hands the trace over without what goes on: its buffers belong to other threads. */
+    private void leave() {
+        synchronized (this) {
+            if (over) {
+                return;
+            }
+            over = true;
+            for (int i = 0; i < branchCount; i++) {
+                branches[i].left = branches[i].running;
+                if (branches[i].left && !branches[i].isEmpty()) {
+                    incomplete("work that the request began went on for longer than is followed");
+                } else if (branches[i].left && branches[i].waiting) {
+                    incomplete("a task that the request handed over was not seen to run");
+                }
+            }
+        }
+        handOver();
+        givenUp = true;
     }
 
     /** Keeps nothing more. The bytes go at the end, because other branches may be writing theirs. */
@@ -146,13 +236,64 @@ final class RetakeTrace {
         }
     }
 
-    /** Says that a branch has come to its end; the last one hands the trace over. */
-    void ended() {
+    /** The task of a branch is handed over once more; false if the trace has ended. */
+    synchronized boolean again(RetakeBranch branch) {
+        if (over) {
+            return false;
+        }
+        if (!branch.running) {
+            branch.running = true;
+            running++;
+        }
+        branch.handed++;
+        return true;
+    }
+
+    /** The task of a branch begins; false if it is none of those that never run twice at a time. */
+    synchronized boolean enter(RetakeBranch branch) {
+        if (over || branch.handed == 0) {
+            return false;
+        }
+        if (branch.entered) {
+            incomplete("a task that was handed over again ran twice at a time");
+            return false;
+        }
+        branch.entered = true;
+        return true;
+    }
+
+    /** The task of a branch has run once; the branch ends if it is not handed over again. */
+    void once(RetakeBranch branch) {
         synchronized (this) {
-            if (--running > 0) {
+            branch.entered = false;
+            if (--branch.handed > 0) {
                 return;
             }
         }
+        ended(branch);
+    }
+
+    /** Says that a branch has come to its end; the last one hands the trace over. */
+    void ended(RetakeBranch branch) {
+        synchronized (this) {
+            if (!branch.running) {
+                return;
+            }
+            begun(branch);
+            branch.running = false;
+            if (over) {
+                branch.release();
+                return;
+            }
+            if (--running > 0) {
+                return;
+            }
+            over = true;
+        }
+        handOver();
+    }
+
+    private void handOver() {
         if (epoch != Retake.epoch) {
             return;
         }
@@ -184,8 +325,12 @@ final class RetakeTrace {
                 stream.release();
             }
             for (int i = 0; i < branchCount; i++) {
-                branches[i].out.release();
-                branches[i].encoder.begin();
+                if (!branches[i].left) {
+                    branches[i].release();
+                }
+                if (branches[i].serial != null) {
+                    RetakeForks.SERIAL.take(branches[i].serial);
+                }
             }
         }
     }
@@ -233,16 +378,23 @@ final class RetakeTrace {
         out.array(branchCount);
         for (int i = 0; i < branchCount; i++) {
             RetakeBranch branch = branches[i];
-            if (branch.isOpen()) {
+            if (branch.isOpen() && !branch.left) {
                 branch.close(3, null, 'V');
             }
-            out.array(2);
+            out.array(branch.bag ? 3 : 2);
             out.array(branch.path.length);
             for (int ordinal : branch.path) {
                 out.integer(ordinal);
             }
-            out.array(branch.events);
-            out.copy(branch.out.bytes, 0, branch.out.length);
+            if (branch.left) {
+                out.array(0);
+            } else {
+                out.array(branch.events);
+                out.copy(branch.out.bytes, 0, branch.out.length);
+            }
+            if (branch.bag) {
+                out.truth(true);
+            }
         }
         out.name("threads");
         out.array(threadCount);

@@ -17,9 +17,10 @@ final class RetakeWorkers {
 
     /** A worker has got a task. A loop that is woven then finds that it has begun. */
     static void fetched(RetakeThread t, Object task) {
-        RetakeBranch branch = task == null ? null : RetakeForks.take(task);
+        RetakeBranch branch = task == null ? null : RetakeForks.TASKS.take(task);
         if (branch != null) {
-            t.suspend(branch, 0);
+            branch.waiting = false;
+            t.suspend(branch, 0, true);
             t.fetched = true;
         }
     }
