@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use retake_model::segment::{Encoder, Header, MAGIC, Reader};
+use retake_model::segment::{Encoder, FORMAT, Header, MAGIC, Reader};
 use retake_model::trace::Scope;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -17,7 +17,8 @@ fuzz_target!(|bytes: &[u8]| {
     }
 
     // As what is in a block, whose checksum is right.
-    let (mut encoder, mut file) = Encoder::new(&Header::default());
+    let header = Header { format: FORMAT.to_owned(), ..Header::default() };
+    let (mut encoder, mut file) = Encoder::new(&header);
     file.extend(encoder.push(bytes, Scope::Request).unwrap_or_default());
     file.extend(encoder.finish());
     if let Ok(mut reader) = Reader::new(&file) {
