@@ -19,6 +19,7 @@ pub mod retake;
 pub mod scratch;
 pub mod shop;
 pub mod stage;
+pub mod steady;
 pub mod system;
 pub mod variant;
 pub mod verdicts;

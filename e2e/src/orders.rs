@@ -89,9 +89,14 @@ impl Backends {
 
     /// PostgreSQL and Redis as the system has them, and the warehouse.
     pub fn start_real(stage: &Stage, jdk: &Jdk) -> Backends {
+        Backends::start_real_in(stage, jdk, "postgres")
+    }
+
+    /// The same with its data in a directory of this name, for several at a time.
+    pub fn start_real_in(stage: &Stage, jdk: &Jdk, directory: &str) -> Backends {
         let arguments: [OsString; 3] = ["-jar".into(), built("backends.jar").into(), "--warehouse-only".into()];
         let mut java = stage.start("warehouse", &jdk.java(), arguments);
-        let (postgres, redis) = (Server::postgres(stage), Server::redis(stage));
+        let (postgres, redis) = (Server::postgres(stage, directory), Server::redis(stage));
         let warehouse = port(&java.line_after("warehouse ready on "));
         let service = Service { database: postgres.port, redis: redis.port, warehouse, profile: "real" };
         Backends { java, servers: vec![postgres, redis], service }

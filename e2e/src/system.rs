@@ -27,9 +27,9 @@ pub struct Server {
 }
 
 impl Server {
-    /// An empty PostgreSQL with a database, a user and a password, all `orders`.
-    pub fn postgres(stage: &Stage) -> Server {
-        let (data, port) = (stage.path("postgres"), free_port());
+    /// An empty PostgreSQL with a database, a user and a password, all `orders`, in a directory of this name.
+    pub fn postgres(stage: &Stage, directory: &str) -> Server {
+        let (data, port) = (stage.path(directory), free_port());
         let password = stage.write("password", NAME);
         fs::create_dir(&data).unwrap_or_else(|error| panic!("{}: {error}", data.display()));
         let user = Unprivileged::find();

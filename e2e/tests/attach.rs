@@ -4,11 +4,9 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread::JoinHandle;
 
 use retake_e2e::process::wait_for;
+use retake_e2e::steady::{self, Load, Memory};
 use retake_e2e::{Jdk, Running, Stage, http, jdk, retake, shop};
 use rustix::process::{Pid, Signal};
 
@@ -255,17 +253,12 @@ fn on_every_jdk_a_service_at_work_answers_the_same() {
 
 /// The agent comes and goes so often.
 fn come_and_go(stage: &Stage, jdk: &Jdk, visits: usize) {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("java/steady/Steady.java");
-    let source = std::fs::read_to_string(source).expect("the source is there");
-    let classes = stage.compile(&jdk::oldest(), "steady", "Steady.java", &source);
-    let (points, _) = retake_e2e::points::analyse(stage, &classes);
-    let command: [&OsStr; 3] = ["-cp".as_ref(), classes.as_ref(), "steady.Steady".as_ref()];
-    let mut service = stage.start("service", &jdk.java(), command);
-    let port = shop::port(&service.line_after("steady ready on "));
+    let (classes, points) = steady::compile(stage);
+    let (service, port) = steady::start(stage, &steady::command(jdk, &classes));
 
-    let load = Load::start(port);
+    let load = Load::start(port, &[steady::Question::Sum]);
     load.pass(PASSES);
-    let before = memory(&service, port);
+    let before = Memory::of(service.pid(), port);
     for visit in 0..visits {
         let traffic = stage.path(&format!("traffic-{visit}"));
         let points = points.to_str().expect("a text");
@@ -281,11 +274,8 @@ fn come_and_go(stage: &Stage, jdk: &Jdk, visits: usize) {
         assert!(stats["requests"].as_u64().is_some_and(|requests| requests as usize >= PASSES / 2), "{stats}");
     }
     load.end();
-    let after = memory(&service, port);
-    println!(
-        "JDK {}: heap {} to {} KiB, metaspace {} to {} KiB, resident {} to {} KiB in {visits} visits",
-        jdk.version, before.heap, after.heap, before.metaspace, after.metaspace, before.resident, after.resident
-    );
+    let after = Memory::of(service.pid(), port);
+    println!("JDK {}: {before} before, {after} after {visits} visits", jdk.version);
     assert!(after.heap <= before.heap + HEAP, "the heap grew from {} to {} KiB", before.heap, after.heap);
     let ended = service.stop();
     assert!(ended.err.lines().all(|line| line.starts_with("WARNING: ")), "{ended}");
@@ -293,57 +283,3 @@ fn come_and_go(stage: &Stage, jdk: &Jdk, visits: usize) {
 
 /// What the runtime keeps on the heap, in KiB: its own classes' statics, and a little for every thread.
 const HEAP: u64 = 1024;
-
-struct Memory {
-    heap: u64,
-    metaspace: u64,
-    resident: u64,
-}
-
-fn memory(service: &Running, port: u16) -> Memory {
-    let told = http::get(port, "/memory");
-    let numbers: Vec<u64> = told.split(' ').map(|number| number.parse().expect("a number")).collect();
-    let status = std::fs::read_to_string(format!("/proc/{}/status", service.pid().as_raw_nonzero())).expect("it runs");
-    let resident =
-        status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.split_ascii_whitespace().next()?.parse().ok());
-    Memory { heap: numbers[0], metaspace: numbers[1], resident: resident.expect("the system tells") }
-}
-
-/// Clients that never stop to ask, and know every answer.
-struct Load {
-    ended: Arc<AtomicBool>,
-    answers: Arc<AtomicUsize>,
-    clients: Vec<JoinHandle<()>>,
-}
-
-impl Load {
-    fn start(port: u16) -> Load {
-        let (ended, answers) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
-        let client = |first: usize| {
-            let (ended, answers) = (ended.clone(), answers.clone());
-            std::thread::spawn(move || {
-                for n in (first..).step_by(7).map(|n| n % 1000) {
-                    if ended.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    assert_eq!(http::get(port, &format!("/sum?{n}")), format!("{n} {} 36 true", n * (n + 1) / 2));
-                    answers.fetch_add(1, Ordering::Relaxed);
-                }
-            })
-        };
-        let clients = (0..4).map(client).collect();
-        Load { ended, answers, clients }
-    }
-
-    /// Waits until so many more requests have been answered.
-    fn pass(&self, requests: usize) {
-        let wanted = self.answers.load(Ordering::Relaxed) + requests;
-        let enough = || (self.answers.load(Ordering::Relaxed) >= wanted).then_some(());
-        wait_for(|| "the service does not answer".to_owned(), enough);
-    }
-
-    fn end(self) {
-        self.ended.store(true, Ordering::Relaxed);
-        self.clients.into_iter().for_each(|client| client.join().expect("every answer was right"));
-    }
-}
