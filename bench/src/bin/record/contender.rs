@@ -1,0 +1,155 @@
+//! The service that takes orders, as it is, recorded, or traced; each with databases of its own.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::path::Path;
+
+use retake_bench::Result;
+use retake_e2e::jdk::libraries::Libraries;
+use retake_e2e::load::{Load, Sent};
+use retake_e2e::orders::{Backends, Traffic, jar, traffic};
+use retake_e2e::{Jdk, Running, Stage, retake};
+
+/// Memory is the same for all, and no more than such a service is usually given.
+const HEAP: [&str; 2] = ["-Xms512m", "-Xmx512m"];
+
+/// What watches the service.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Bare,
+    Recorded,
+    Traced,
+}
+
+impl Kind {
+    pub(crate) const ALL: [Kind; 3] = [Kind::Bare, Kind::Recorded, Kind::Traced];
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Bare => "bare",
+            Kind::Recorded => "Retake",
+            Kind::Traced => "OpenTelemetry",
+        })
+    }
+}
+
+/// A running one.
+pub(crate) struct Contender {
+    kind: Kind,
+    running: Running,
+    backends: Backends,
+    load: Load,
+    /// The service's process.
+    pid: i32,
+}
+
+/// What a window showed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Window {
+    /// Milliseconds of processor time for a request.
+    pub(crate) processor: f64,
+    /// Milliseconds until half of the answers were there.
+    pub(crate) p50: f64,
+    /// Milliseconds until 99 of 100 were there.
+    pub(crate) p99: f64,
+    /// MiB in memory at the end.
+    pub(crate) resident: f64,
+}
+
+impl Contender {
+    pub(crate) fn start(stage: &Stage, jdk: &Jdk, kind: Kind, collector: u16) -> Result<Contender> {
+        let directory = format!("{kind}").to_lowercase();
+        let backends = Backends::start_real_in(stage, jdk, &directory);
+        let mut command = backends.service.command(jdk, &jar(), 0, None);
+        command.splice(1..1, HEAP.map(OsString::from));
+        if kind == Kind::Traced {
+            command.splice(1..1, peer(collector));
+        }
+        let mut running = match kind {
+            Kind::Recorded => retake::record(stage, &stage.path("traffic"), &command),
+            Kind::Bare | Kind::Traced => stage.start(&directory, &jdk.java(), &command[1..]),
+        };
+        let url = running.line_after("orders ready on ").parse().map_err(|error| format!("{error}"))?;
+        let pid = service(stage, &running)?;
+        let load = Load { url, rate: 0.0, connections: 0 };
+        Ok(Contender { kind, running, backends, load, pid })
+    }
+
+    /// Sends requests; fails if an answer was one that its request does not allow.
+    pub(crate) fn send(&self, seed: u64, Traffic { requests, rate, connections }: Traffic) -> Result<Sent> {
+        Ok(Load { rate, connections, ..self.load.clone() }.send(&traffic(seed, requests)).as_expected())
+    }
+
+    /// Sends requests and looks what that costs.
+    pub(crate) fn measure(&self, seed: u64, sent: Traffic) -> Result<Window> {
+        let before = processor(self.pid)?;
+        let answers = self.send(seed, sent)?;
+        let spent = processor(self.pid)? - before;
+        let at = |percent| answers.percentile(percent).as_secs_f64() * 1e3;
+        let processor = spent * 1e3 / sent.requests as f64;
+        Ok(Window { processor, p50: at(50.0), p99: at(99.0), resident: resident(self.pid)? })
+    }
+
+    pub(crate) fn stop(self) -> Result<()> {
+        let ended = self.running.stop();
+        if self.kind == Kind::Recorded && (ended.err.contains("dropped") || ended.err.contains("cannot be replayed")) {
+            return Err(format!("not every request was recorded: {}", ended.err).into());
+        }
+        self.backends.stop();
+        Ok(())
+    }
+}
+
+/// The options that load the peer: every request is traced, and traces are all it sends.
+fn peer(collector: u16) -> Vec<OsString> {
+    let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("record/libraries.txt");
+    let jars = Libraries::of(&list, &Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/peers"));
+    let mut agent = OsString::from("-javaagent:");
+    for jar in jars.all() {
+        agent.push(jar);
+    }
+    let options = [
+        "-Dotel.service.name=orders".to_owned(),
+        "-Dotel.exporter.otlp.protocol=http/protobuf".to_owned(),
+        format!("-Dotel.exporter.otlp.endpoint=http://127.0.0.1:{collector}"),
+        "-Dotel.metrics.exporter=none".to_owned(),
+        "-Dotel.logs.exporter=none".to_owned(),
+    ];
+    std::iter::once(agent).chain(options.map(OsString::from)).collect()
+}
+
+/// The process of the service: what was started, or what that started.
+fn service(stage: &Stage, running: &Running) -> Result<i32> {
+    let parent = running.pid().as_raw_nonzero().get();
+    let is_java = |command: &str| command.split(' ').next().is_some_and(|program| program.ends_with("/java"));
+    for member in stage.members() {
+        let pid = member.pid.as_raw_nonzero().get();
+        if is_java(&member.command) && (pid == parent || stat(pid)?.get(1) == Some(&i64::from(parent))) {
+            return Ok(pid);
+        }
+    }
+    Err("the service's process is not to be found".into())
+}
+
+/// Seconds that a process spent on processors, with all its threads, also those that have ended.
+fn processor(pid: i32) -> Result<f64> {
+    let fields = stat(pid)?;
+    let ticks = fields.get(11).zip(fields.get(12)).map(|(user, system)| user + system);
+    Ok(ticks.ok_or("the system does not tell processor time")? as f64 / 100.0)
+}
+
+/// The fields of a process from its state on, as numbers; the state itself is none.
+fn stat(pid: i32) -> Result<Vec<i64>> {
+    let text = std::fs::read_to_string(format!("/proc/{pid}/stat"))?;
+    let rest = text.rsplit_once(')').map_or("", |(_, rest)| rest);
+    Ok(rest.split_whitespace().map(|field| field.parse().unwrap_or_default()).collect())
+}
+
+/// MiB that a process has in memory.
+fn resident(pid: i32) -> Result<f64> {
+    let text = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("the system does not tell memory")?;
+    Ok(line.trim().trim_end_matches(" kB").parse::<f64>()? / 1024.0)
+}

@@ -1,0 +1,75 @@
+//! The windows of all contenders, and what they say.
+
+use std::fmt::Write as _;
+
+use retake_bench::figures::{interval, machine, median};
+
+use crate::contender::{Kind, Window};
+
+#[derive(Debug, Default)]
+pub(crate) struct Table {
+    /// Requests a second that the bare service takes at most.
+    pub(crate) saturation: f64,
+    /// Requests a second in the windows.
+    pub(crate) rate: f64,
+    rounds: Vec<[Window; Kind::ALL.len()]>,
+}
+
+impl Table {
+    /// Adds a round: one window of each contender, in the order of `Kind::ALL`.
+    pub(crate) fn add(&mut self, windows: [Window; Kind::ALL.len()]) {
+        self.rounds.push(windows);
+    }
+
+    pub(crate) fn text(&self, jdk: &str, starts: usize, window: usize, spans: u64) -> String {
+        let (rounds, rate, saturation) = (self.rounds.len(), self.rate, self.saturation);
+        let mut text = format!(
+            "# What it costs a service to be recorded
+
+The service that takes orders (`examples/orders`: Spring Boot, MyBatis, PostgreSQL, Redis, a neighbour over HTTP) on Java {jdk}: as it
+is, with every request recorded by `retake record`, and with every request traced by the agent of OpenTelemetry, which sends its traces
+(no metrics, no logs) to a collector on loopback. {rounds} rounds of {window} requests for each, one behind the other, in {starts} starts of
+all three; {rate:.0} requests are due a second, which is 60 % of the {saturation:.0} that the bare service answers at most on this machine, and
+latencies count from when a request was due. Processor time is that of the service's process.
+
+Medians; a ratio is the median of the ratios within a round, with its 95 % interval.
+
+| | processor ms a request | ratio to bare | p50 ms | p99 ms | p99: ratio to bare | MiB in memory |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: |
+"
+        );
+        for (at, kind) in Kind::ALL.into_iter().enumerate() {
+            let figure =
+                |of: fn(&Window) -> f64| median(&self.rounds.iter().map(|round| of(&round[at])).collect::<Vec<_>>());
+            let _ = writeln!(
+                text,
+                "| {kind} | {:.3} | {} | {:.2} | {:.2} | {} | {:.0} |",
+                figure(|window| window.processor),
+                self.ratio(at, |window| window.processor),
+                figure(|window| window.p50),
+                figure(|window| window.p99),
+                self.ratio(at, |window| window.p99),
+                figure(|window| window.resident),
+            );
+        }
+        let _ = write!(
+            text,
+            "
+OpenTelemetry sent {} MiB of traces. {}, which the load, the databases and the services share.
+Made with `cargo run --release -p retake-bench --bin record` after `make build`.",
+            spans >> 20,
+            machine()
+        );
+        text
+    }
+
+    /// How many times what the bare service shows.
+    fn ratio(&self, at: usize, of: fn(&Window) -> f64) -> String {
+        if at == 0 {
+            return "1".to_owned();
+        }
+        let ratios: Vec<f64> = self.rounds.iter().map(|round| of(&round[at]) / of(&round[0])).collect();
+        let (least, most) = interval(&ratios);
+        format!("**{:.3}** ({least:.3} to {most:.3})", median(&ratios))
+    }
+}
