@@ -63,8 +63,22 @@ fn check(what: What, label: &str, jdks: impl Iterator<Item = Jdk>) {
         tally.expected();
         let expected = format!("linked {}, rejected 0, failed 0", classes.len());
         assert_eq!(output.lines().last(), Some(expected.as_str()), "{}: {output}", jdk.version);
+        same_behaviour(&jdk, &dir, &patch);
         fs::remove_dir_all(dir).unwrap();
     }
+}
+
+/// A program that uses many parts of `java.base` says on woven classes what it says on the JVM's own.
+fn same_behaviour(jdk: &Jdk, dir: &Path, patch: &Path) {
+    let classes = dir.join("exercise");
+    jdk.javac(&[], &[java("driver").join("Exercise.java")], &classes);
+    let (patch, classes) = (format!("--patch-module=java.base={}", patch.display()), classes.display().to_string());
+    let (success, plain) = jdk.java(["-cp", &classes, "Exercise"]);
+    let fine = success && !plain.contains(" threw ") && !plain.contains(" changed in round ");
+    assert!(fine && plain.lines().count() == 12, "{}: {plain}", jdk.version);
+    let (success, woven) = jdk.java(["-Xshare:off", &patch, "-cp", &classes, "Exercise"]);
+    assert!(success, "{}: {woven}", jdk.version);
+    assert_eq!(plain, woven, "on {}", jdk.version);
 }
 
 #[test]
