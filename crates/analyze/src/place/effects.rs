@@ -5,7 +5,11 @@ use retake_model::points::{Place, Point, Write};
 use crate::flow::effects::Effects;
 use crate::flow::graph::Graph;
 use crate::flow::local::Context;
-use crate::program::{MethodId, Program};
+use crate::program::{FieldId, MethodId, Program};
+
+/// So many fields are told of a method that changes more. One that starts a whole machine changes nearly every field of the service,
+/// and a document that repeats them for each such method would be larger than the service.
+const MOST_FIELDS: usize = 200;
 
 /// Notes for each point that is a whole method of the application what the method changes outside itself.
 pub(crate) fn note(context: Context<'_, '_>, graph: &Graph, points: &mut [Point]) {
@@ -39,7 +43,13 @@ pub(super) fn writes(program: &Program<'_>, effects: &Effects, method: MethodId)
     let arguments = (0..count)
         .filter(|nth| effects.changes_parameter(method, own + nth))
         .map(|nth| Write::Argument { index: nth as u16 });
-    let fields = effects.fields(method).map(|field| {
+    // What is in the object itself comes first, because that is what is recorded of fields.
+    let inside = |field: FieldId| own == 1 && program.is_subtype(found.class, program.field(field).class);
+    let (mut fields, others): (Vec<FieldId>, Vec<FieldId>) = effects.fields(method).partition(|&field| inside(field));
+    let left = MOST_FIELDS.saturating_sub(fields.len());
+    let rest = (others.len() > left).then_some(Write::Unknown);
+    fields.extend(others.into_iter().take(left));
+    let fields = fields.into_iter().map(|field| {
         let field = program.field(field);
         let class = program.class_name(field.class).to_string();
         let [name, descriptor] = [field.name, field.descriptor].map(|name| program.names.text(name).to_string());
@@ -48,7 +58,7 @@ pub(super) fn writes(program: &Program<'_>, effects: &Effects, method: MethodId)
             false => Write::Field { class, name, descriptor },
         }
     });
-    let mut writes: Vec<Write> = receiver.into_iter().chain(arguments).chain(fields).collect();
+    let mut writes: Vec<Write> = receiver.into_iter().chain(arguments).chain(fields).chain(rest).collect();
     writes.sort();
     writes
 }
