@@ -26,12 +26,18 @@ pub(crate) struct Recorded {
     pub(crate) out: String,
     /// The entries, in order.
     pub(crate) traces: Vec<Trace>,
+    /// What happened outside of them, in order.
+    pub(crate) boot: Vec<Trace>,
 }
 
 impl Program {
     /// Runs it from its start to its end with the oldest JDK, and records it.
     pub(crate) fn record(&self) -> Recorded {
-        let stage = Stage::new();
+        self.record_on(&Stage::new(), &[])
+    }
+
+    /// The same beside what runs on a stage, with further options of the JVM.
+    pub(crate) fn record_on(&self, stage: &Stage, options: &[OsString]) -> Recorded {
         let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("java").join(self.directory);
         let jars =
             Libraries::of(&home.join("libraries.txt"), &Path::new(env!("CARGO_TARGET_TMPDIR")).join("libraries"));
@@ -39,8 +45,8 @@ impl Program {
         let source = fs::read_to_string(home.join(&file)).expect("the source is there");
         let jdk = jdk::oldest();
         let libraries = std::env::join_paths(jars.all()).expect("no path has a colon");
-        let options: [&OsStr; 2] = ["-cp".as_ref(), &libraries];
-        let build = stage.compile_with(&jdk, &options, "build", &file, &source);
+        let classes: [&OsStr; 2] = ["-cp".as_ref(), &libraries];
+        let build = stage.compile_with(&jdk, &classes, "build", &file, &source);
         let traffic = stage.path("traffic");
         let settings = stage.write("retake.toml", self.settings);
         let arguments: [OsString; 6] =
@@ -49,9 +55,12 @@ impl Program {
         let mut home = OsString::from("-Duser.home=");
         home.push(stage.path("home"));
         let path = std::env::join_paths(std::iter::once(build).chain(jars.all())).expect("no path has a colon");
-        let command: [OsString; 5] = [jdk.java().into(), home, "-cp".into(), path, self.class.into()];
-        let ended = retake::run(&stage, arguments.iter().chain(&command)).expect(0);
-        let recorded = Recorded { out: ended.out, traces: traces(&traffic) };
+        let (java, class): ([OsString; 2], [OsString; 3]) =
+            ([jdk.java().into(), home], ["-cp".into(), path, self.class.into()]);
+        let command = java.iter().chain(options).chain(&class);
+        let ended = retake::run(stage, arguments.iter().chain(command)).expect(0);
+        let (traces, boot) = (traces(&traffic), boot(&traffic));
+        let recorded = Recorded { out: ended.out, traces, boot };
         assert!(recorded.traces.iter().all(|trace| trace.incomplete.is_empty()), "{:#?}", recorded.incomplete());
         recorded
     }
@@ -114,16 +123,50 @@ pub(crate) fn text<'v>(value: &'v Value, field: &str) -> Option<&'v str> {
     }
 }
 
-/// The entries of traffic, in order.
+/// The entries of traffic, in order, with their points by what they depend on.
 pub(crate) fn traces(traffic: &Path) -> Vec<Trace> {
+    let mut traces = all(traffic);
+    traces.retain(|trace| trace.entry.is_some());
+    traces
+}
+
+/// What happened outside of entries, in order.
+pub(crate) fn boot(traffic: &Path) -> Vec<Trace> {
+    let mut traces = all(traffic);
+    traces.retain(|trace| trace.entry.is_none());
+    traces
+}
+
+fn all(traffic: &Path) -> Vec<Trace> {
     let mut traces = Vec::new();
     for segment in Traffic::open(traffic).expect("there is traffic").segments() {
         let segment = segment.expect("it can be read");
-        segment.each(|trace| traces.push(trace)).expect("it can be read");
+        let points = &segment.header.as_ref().expect("it has a header").points.points;
+        let name = |mut trace: Trace| {
+            for event in trace.branches.iter_mut().flat_map(|branch| &mut branch.events) {
+                if let PointName::Id(id) = event.point {
+                    event.point = PointName::Name(points[id as usize].dependency.clone());
+                }
+            }
+            traces.push(trace);
+        };
+        segment.each(name).expect("it can be read");
     }
-    traces.retain(|trace| trace.entry.is_some());
     traces.sort_by_key(|trace| trace.id);
     traces
+}
+
+/// What a trace asked, in order, without parameters.
+pub(crate) fn asked(trace: &Trace) -> Vec<&str> {
+    events(trace).into_iter().map(name_of).collect()
+}
+
+/// What an event asked, without parameters.
+fn name_of(event: &Event) -> &str {
+    match &event.point {
+        PointName::Name(name) => name.split('(').next().unwrap_or_default(),
+        PointName::Id(id) => panic!("{id} has no name"),
+    }
 }
 
 pub(crate) fn invocation(trace: &Trace) -> &Invocation {
