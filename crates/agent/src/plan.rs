@@ -38,6 +38,7 @@ pub(crate) enum HookKind {
     Serial = 18,
     Stream = 30,
     Opening = 31,
+    Observer = 32,
 }
 
 /// What the runtime must know of a hook.
@@ -71,6 +72,7 @@ pub(crate) enum StreamKind {
     Iterator,
     Output,
     Iterable,
+    Observer,
 }
 
 impl StreamKind {
@@ -80,6 +82,7 @@ impl StreamKind {
             2 => Some(StreamKind::Iterator),
             4 => Some(StreamKind::Output),
             5 => Some(StreamKind::Iterable),
+            6 => Some(StreamKind::Observer),
             _ => None,
         }
     }
@@ -102,6 +105,14 @@ impl StreamKind {
             StreamKind::Iterator => &["hasNext", "next"],
             StreamKind::Output => &["write", "close"],
             StreamKind::Iterable => &["iterator"],
+            StreamKind::Observer => &["onNext", "onError", "onCompleted"],
+        }
+    }
+
+    fn hook(self) -> HookKind {
+        match self {
+            StreamKind::Observer => HookKind::Observer,
+            _ => HookKind::Stream,
         }
     }
 }
@@ -218,7 +229,7 @@ impl Plan {
         }
         let followed = lock(&self.followed).get(name).copied();
         if let Some(followed) = followed {
-            self.public_methods(name, bytes, &mut hooks, HookKind::Stream, |method| {
+            self.public_methods(name, bytes, &mut hooks, followed.hook(), |method| {
                 followed.methods().contains(&method)
             });
         }

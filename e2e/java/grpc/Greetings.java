@@ -4,6 +4,7 @@ import com.google.protobuf.StringValue;
 import io.grpc.BindableService;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
+import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor;
 import io.grpc.Server;
@@ -19,6 +20,7 @@ import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 import java.net.InetSocketAddress;
 import java.util.Iterator;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +30,9 @@ public final class Greetings {
     static final MethodDescriptor<StringValue, StringValue> GREET = method("Greet", MethodDescriptor.MethodType.UNARY);
     static final MethodDescriptor<StringValue, StringValue> REPEAT =
             method("Repeat", MethodDescriptor.MethodType.SERVER_STREAMING);
+    static final MethodDescriptor<StringValue, StringValue> GATHER =
+            method("Gather", MethodDescriptor.MethodType.CLIENT_STREAMING);
+    static final MethodDescriptor<StringValue, StringValue> TALK = method("Talk", MethodDescriptor.MethodType.BIDI_STREAMING);
 
     private static MethodDescriptor<StringValue, StringValue> method(String name, MethodDescriptor.MethodType type) {
         return MethodDescriptor.<StringValue, StringValue>newBuilder()
@@ -48,11 +53,21 @@ public final class Greetings {
             ServerCalls.asyncUnimplementedUnaryCall(REPEAT, observer);
         }
 
+        public StreamObserver<StringValue> gather(StreamObserver<StringValue> observer) {
+            return ServerCalls.asyncUnimplementedStreamingCall(GATHER, observer);
+        }
+
+        public StreamObserver<StringValue> talk(StreamObserver<StringValue> observer) {
+            return ServerCalls.asyncUnimplementedStreamingCall(TALK, observer);
+        }
+
         @Override
         public final ServerServiceDefinition bindService() {
             return ServerServiceDefinition.builder("greetings.Greeter")
                     .addMethod(GREET, ServerCalls.asyncUnaryCall(this::greet))
                     .addMethod(REPEAT, ServerCalls.asyncServerStreamingCall(this::repeat))
+                    .addMethod(GATHER, ServerCalls.asyncClientStreamingCall(this::gather))
+                    .addMethod(TALK, ServerCalls.asyncBidiStreamingCall(this::talk))
                     .build();
         }
     }
@@ -76,6 +91,46 @@ public final class Greetings {
                 observer.onNext(said(request.getValue() + i));
             }
             observer.onCompleted();
+        }
+
+        @Override
+        public StreamObserver<StringValue> gather(StreamObserver<StringValue> observer) {
+            StringBuilder all = new StringBuilder("gathered");
+            return new StreamObserver<StringValue>() {
+                @Override
+                public void onNext(StringValue name) {
+                    all.append(' ').append(name.getValue());
+                }
+
+                @Override
+                public void onError(Throwable cause) {}
+
+                @Override
+                public void onCompleted() {
+                    observer.onNext(said(all.toString()));
+                    observer.onCompleted();
+                }
+            };
+        }
+
+        @Override
+        public StreamObserver<StringValue> talk(StreamObserver<StringValue> observer) {
+            return new StreamObserver<StringValue>() {
+                @Override
+                public void onNext(StringValue name) {
+                    observer.onNext(said(name.getValue()));
+                }
+
+                @Override
+                public void onError(Throwable cause) {
+                    System.out.println("left: " + Status.fromThrowable(cause).getCode());
+                }
+
+                @Override
+                public void onCompleted() {
+                    observer.onCompleted();
+                }
+            };
         }
 
         private static StringValue said(String name) {
@@ -108,10 +163,50 @@ public final class Greetings {
             String name = "c" + i;
             callers.execute(() -> System.out.println(greet(channel, name)));
         }
+        for (int i = 0; i < 10; i++) {
+            String name = "d" + i;
+            callers.execute(() -> stream(channel, GATHER, name));
+            callers.execute(() -> stream(channel, TALK, name.replace('d', 'e')));
+        }
         callers.shutdown();
         callers.awaitTermination(60, TimeUnit.SECONDS);
         channel.shutdown().awaitTermination(30, TimeUnit.SECONDS);
         server.shutdown().awaitTermination(30, TimeUnit.SECONDS);
+    }
+
+    /** Says three names, one after the other, and prints what comes back. */
+    private static void stream(Channel channel, MethodDescriptor<StringValue, StringValue> method, String name) {
+        CountDownLatch done = new CountDownLatch(1);
+        StreamObserver<StringValue> answers = new StreamObserver<StringValue>() {
+            @Override
+            public void onNext(StringValue answer) {
+                System.out.println(answer.getValue());
+            }
+
+            @Override
+            public void onError(Throwable cause) {
+                System.out.println("refused: " + cause);
+                done.countDown();
+            }
+
+            @Override
+            public void onCompleted() {
+                done.countDown();
+            }
+        };
+        ClientCall<StringValue, StringValue> call = channel.newCall(method, CallOptions.DEFAULT);
+        StreamObserver<StringValue> names = method == GATHER
+                ? ClientCalls.asyncClientStreamingCall(call, answers)
+                : ClientCalls.asyncBidiStreamingCall(call, answers);
+        for (int i = 0; i < 3; i++) {
+            names.onNext(StringValue.of(name + i));
+        }
+        names.onCompleted();
+        try {
+            done.await(60, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static String greet(Channel channel, String name) {

@@ -1,8 +1,9 @@
 //! A service of gRPC: every call is a trace, and what it answers is told to an observer.
 
+use retake_model::trace::{Outcome, Trace};
 use retake_model::value::Value;
 
-use crate::program::{Program, handle_calls, invocation, times};
+use crate::program::{Program, Recorded, events, handle_calls, invocation, name_of, times};
 
 #[test]
 fn calls_over_grpc_are_entries() {
@@ -36,6 +37,46 @@ fn calls_over_grpc_are_entries() {
         handle_calls(repeated).iter().map(|call| call.split('(').next().unwrap_or_default().to_owned()).collect();
     let expected = ["isCancelled", "onNext", "onNext", "onNext", "onCompleted"];
     assert_eq!(methods, expected.map(|method| format!("CallStreamObserver#0.{method}")));
+    streams(&recorded);
+}
+
+/// What a caller streams belongs to the call: the names as they came, and what was done about each.
+fn streams(recorded: &Recorded) {
+    let (mut gathered, mut talked) = (Vec::new(), Vec::new());
+    for trace in recorded.of("grpc greetings.Greetings$Greeter.gather") {
+        let names =
+            told(trace, &["told onNext", "told onNext", "told onNext", "told onCompleted", "onNext", "onCompleted"]);
+        let [time] = times(trace)[..] else { panic!("{trace:?}") };
+        gathered.push(format!("gathered {} at {time}", names.join(" ")));
+    }
+    for trace in recorded.of("grpc greetings.Greetings$Greeter.talk") {
+        let each = ["told onNext", "onNext"];
+        let names = told(trace, &[&each[..], &each, &each, &["told onCompleted", "onCompleted"]].concat());
+        talked.extend(names.iter().zip(times(trace)).map(|(name, time)| format!("{name} at {time}")));
+    }
+    for (mut said, heard) in [(gathered, recorded.said("gathered ")), (talked, recorded.said("e"))] {
+        said.sort_unstable();
+        assert!(!said.is_empty());
+        assert_eq!(said, heard);
+    }
+}
+
+/// The names that a caller told, in order, if these were the calls on both observers: its own and the one that was given back.
+fn told(trace: &Trace, expected: &[&str]) -> Vec<String> {
+    let Outcome::Returned(Value::Handle(given)) = &invocation(trace).outcome else { panic!("{trace:?}") };
+    assert_eq!(given.class, "io.grpc.stub.StreamObserver");
+    let (mut names, mut calls) = (Vec::new(), Vec::new());
+    for event in events(trace).into_iter().filter(|event| event.target.is_some()) {
+        let method = name_of(event);
+        if event.target.as_ref() != Some(given) {
+            calls.push(method.to_owned());
+            continue;
+        }
+        calls.push(format!("told {method}"));
+        names.extend(event.args.iter().map(name));
+    }
+    assert_eq!(calls, expected);
+    names
 }
 
 /// The text in a message of Protocol Buffers, which is recorded as its bytes: a tag, a length, and the text.

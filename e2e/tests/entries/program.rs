@@ -162,7 +162,7 @@ pub(crate) fn asked(trace: &Trace) -> Vec<&str> {
 }
 
 /// What an event asked, without parameters.
-fn name_of(event: &Event) -> &str {
+pub(crate) fn name_of(event: &Event) -> &str {
     match &event.point {
         PointName::Name(name) => name.split('(').next().unwrap_or_default(),
         PointName::Id(id) => panic!("{id} has no name"),

@@ -236,6 +236,8 @@ public final class Retake {
                 return RetakeForks.THREADS.pending > 0;
             case RetakeHook.STREAM:
                 return RetakeStreams.any();
+            case RetakeHook.OBSERVER:
+                return busy || RetakeForks.OBSERVERS.pending > 0;
             default:
                 return hook.external;
         }
@@ -297,6 +299,9 @@ public final class Retake {
                 return RetakeStreams.before(t, hook, self, args);
             case RetakeHook.OPENING:
                 return RetakeOpenings.before(t, hook, self, args);
+            case RetakeHook.OBSERVER:
+                RetakeObservers.told(t, hook, self, args);
+                return false;
             default:
                 if (t.branch != null && t.owned == 0 && !t.branch.trace.givenUp) {
                     RetakeHttp.before(t, hook, args);
@@ -411,6 +416,9 @@ public final class Retake {
                 return;
             case RetakeHook.OPENING:
                 RetakeOpenings.after(t, thrown);
+                return;
+            case RetakeHook.OBSERVER:
+                RetakeObservers.taken(t);
                 return;
             default:
                 if (t.branch != null && t.owned == 0 && !t.branch.trace.givenUp) {

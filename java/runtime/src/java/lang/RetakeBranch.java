@@ -105,6 +105,21 @@ final class RetakeBranch {
         }
     }
 
+    /** Writes that the caller told something to what the entry gave back. What is done about it follows. */
+    void told(RetakeHook hook, Object self, String type, Object[] args) {
+        begin();
+        out.name(hook.name);
+        RetakeHandles.write(out, self, type, trace);
+        out.array(args.length);
+        for (int i = 0; i < args.length; i++) {
+            encoder.value(args[i], hook.arguments.charAt(i));
+        }
+        if (encoder.opaque != null) {
+            trace.incomplete("a message could not be copied: ".concat(encoder.opaque));
+        }
+        close(0, null, 'V');
+    }
+
     private void begin() {
         if (open >= 0) {
             // An exception passed that no hook saw; the event before stays without an end.

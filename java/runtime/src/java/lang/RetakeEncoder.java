@@ -266,7 +266,7 @@ final class RetakeEncoder {
         out.octets(units, 0, units.length);
     }
 
-    private void handle(Object value, String type) {
+    void handle(Object value, String type) {
         typed("@handle");
         RetakeHandles.write(out, value, type, trace);
     }

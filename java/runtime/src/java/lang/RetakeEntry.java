@@ -59,22 +59,30 @@ final class RetakeEntry {
             return;
         }
         RetakeTrace trace = root.trace;
+        boolean goesOn = false;
         try {
             if (!trace.givenUp) {
-                outcome(trace, hook, value, thrown);
+                goesOn = RetakeObservers.goesOn(hook, root, value);
+                outcome(trace, hook, value, thrown, goesOn);
             }
         } finally {
-            trace.answered();
-            trace.ended(root);
+            if (!goesOn) {
+                trace.answered();
+                trace.ended(root);
+            }
         }
     }
 
-    private static void outcome(RetakeTrace trace, RetakeHook hook, Object value, Throwable thrown) {
+    private static void outcome(RetakeTrace trace, RetakeHook hook, Object value, Throwable thrown, boolean goesOn) {
         int start = trace.call.length;
         try {
             // What is opaque in the output is compared by its class, so it does no harm.
             trace.call.integer(thrown == null ? 0 : 1);
-            trace.callEncoder.value(thrown == null ? value : thrown, thrown == null ? hook.result : 'L');
+            if (goesOn) {
+                RetakeObservers.write(trace.callEncoder, value);
+            } else {
+                trace.callEncoder.value(thrown == null ? value : thrown, thrown == null ? hook.result : 'L');
+            }
             trace.callEnded = true;
         } catch (RetakeTooLarge e) {
             trace.incomplete("what the entry gave back is too large");

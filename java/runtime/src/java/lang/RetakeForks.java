@@ -14,6 +14,9 @@ final class RetakeForks {
     /** Threads that were made and have not ended. */
     static final RetakeForks THREADS = new RetakeForks(null);
 
+    /** Observers that entries gave back, while the caller may tell them something. */
+    static final RetakeForks OBSERVERS = new RetakeForks("the caller never ended what it streamed");
+
     private static final int STRIPES = 64;
 
     private final Entry[] stripes = new Entry[STRIPES];
@@ -83,7 +86,7 @@ final class RetakeForks {
 
     /** Lets go of all tasks, stages and threads. */
     static void forget() {
-        for (RetakeForks forks : new RetakeForks[] {TASKS, SERIAL, STAGES, THREADS}) {
+        for (RetakeForks forks : new RetakeForks[] {TASKS, SERIAL, STAGES, THREADS, OBSERVERS}) {
             for (int stripe = 0; stripe < STRIPES; stripe++) {
                 synchronized (forks.locks[stripe]) {
                     for (Entry e = forks.stripes[stripe]; e != null; e = e.next) {
