@@ -1,4 +1,4 @@
-//! A provider of SOFARPC, called over Bolt. It is exported by a program, so the file of settings names it.
+//! A provider of SOFARPC, called over Bolt. A program exports it in code, and no file says so.
 
 use retake_model::trace::Outcome;
 use retake_model::value::Value;
@@ -7,8 +7,7 @@ use crate::program::{Program, invocation, text, times};
 
 #[test]
 fn calls_over_bolt_are_entries() {
-    let settings = "[[entry]]\nmethod = \"parcels.Parcels$Office.send\"\nkind = \"sofa\"\n";
-    let recorded = Program { directory: "sofa", class: "parcels.Parcels", settings }.record();
+    let recorded = Program { directory: "sofa", class: "parcels.Parcels", settings: "" }.record();
     let sent = recorded.of("sofa parcels.Parcels$Office.send");
     assert_eq!(sent.len(), 3 + 1 + 40);
     let mut said = Vec::new();

@@ -360,6 +360,16 @@ pub(crate) struct Service {
     pub(crate) except: Vec<String>,
 }
 
+/// Methods that are given, as their last argument, an object that becomes a service.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Export {
+    /// The kind of its entries.
+    pub(crate) kind: String,
+    pub(crate) class: String,
+    pub(crate) methods: Vec<String>,
+}
+
 /// Methods that traffic calls.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

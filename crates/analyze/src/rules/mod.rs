@@ -206,6 +206,8 @@ pub(crate) struct File {
     #[serde(default)]
     pub(crate) service: Vec<frameworks::Service>,
     #[serde(default)]
+    pub(crate) export: Vec<frameworks::Export>,
+    #[serde(default)]
     pub(crate) element: Vec<frameworks::Element>,
     /// What is on annotations, for those that were not read.
     #[serde(default)]

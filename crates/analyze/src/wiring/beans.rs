@@ -82,7 +82,7 @@ pub(crate) fn find(sources: &Sources<'_, '_>, scanned: &Scanned, declared: &[Dec
 }
 
 /// Whether objects of a class of the application can be made.
-fn is_concrete(program: &Program<'_>, class: ClassId) -> bool {
+pub(super) fn is_concrete(program: &Program<'_>, class: ClassId) -> bool {
     let class = program.class(class);
     class.application && !class.is_interface() && !class.is_abstract()
 }

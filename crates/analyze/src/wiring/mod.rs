@@ -6,7 +6,7 @@
 //! - [`scan`], [`beans`]: which objects a framework makes, and how long they live.
 //! - [`touched`]: what it writes into them and calls on them.
 //! - [`injected`]: which of them meet; [`proxied`]: what stands between them.
-//! - [`services`], [`references`]: who offers what to whom.
+//! - [`services`], [`exported`], [`references`]: who offers what to whom.
 //! - [`proxies`], [`whole`]: what leaves the process; [`entries`]: what traffic calls; [`web`]: what a deployment descriptor says.
 //!
 //! What is known of each framework is in the rules; this only reads.
@@ -16,6 +16,7 @@ pub(crate) mod declared;
 pub(crate) mod documents;
 pub(crate) mod elements;
 pub(crate) mod entries;
+pub(crate) mod exported;
 pub(crate) mod injected;
 pub(crate) mod notes;
 pub(crate) mod packages;
@@ -102,7 +103,8 @@ impl Wiring {
         let scanned = Scanned::find(&sources, &declarations);
         let beans = beans::find(&sources, &scanned, &declared);
         let touched = Touched::find(&sources, &beans, &declared);
-        let services = services::find(&sources, &beans, &declared, &declarations);
+        let mut services = services::find(&sources, &beans, &declared, &declarations);
+        services.extend(exported::find(&sources, warnings));
         let mut proxies = Proxies::find(&sources, &declarations);
         let mut whole = whole::inherited(&sources, &touched);
         whole.extend(references::find(&sources, &declarations, &services, &mut proxies, warnings));

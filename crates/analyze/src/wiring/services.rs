@@ -22,7 +22,7 @@ pub(crate) struct Service {
     /// The class that implements it.
     pub(crate) class: ClassId,
     /// The kind of its entries.
-    kind: String,
+    pub(super) kind: String,
 }
 
 /// The services of the application and of its libraries.
@@ -79,16 +79,7 @@ fn annotated(sources: &Sources<'_, '_>) -> Vec<Service> {
                 let said = note.texts(&rule.interface);
                 let said: Vec<ClassId> =
                     said.iter().filter_map(|name| program.class_named(&name.replace('.', "/"))).collect();
-                // Without a word on the interface, it is the one that the class implements; without that, the class.
-                let interfaces = if !said.is_empty() {
-                    said
-                } else {
-                    let above = program.supertypes_of(class);
-                    let above: Vec<ClassId> =
-                        above.into_iter().filter(|&above| program.class(above).is_interface()).collect();
-                    if above.is_empty() { vec![class] } else { above }
-                };
-                for interface in interfaces {
+                for interface in interfaces(program, class, said) {
                     found.push(Service { interface, unique: unique.clone(), class, kind: rule.kind.clone() });
                 }
             }
@@ -115,6 +106,16 @@ fn annotated(sources: &Sources<'_, '_>) -> Vec<Service> {
         .collect();
     found.extend(theirs.into_iter().flatten());
     found
+}
+
+/// The interfaces that a class offers. Without a word on them, they are those that it implements; without that, the class.
+pub(super) fn interfaces(program: &Program<'_>, class: ClassId, said: Vec<ClassId>) -> Vec<ClassId> {
+    if !said.is_empty() {
+        return said;
+    }
+    let above = program.supertypes_of(class);
+    let above: Vec<ClassId> = above.into_iter().filter(|&above| program.class(above).is_interface()).collect();
+    if above.is_empty() { vec![class] } else { above }
 }
 
 /// The entries that services of the application are, and the methods of beans that files have called.

@@ -6,8 +6,10 @@ import io.grpc.stub.StreamObserver;
 import jakarta.jws.WebService;
 import java.rmi.Remote;
 import java.rmi.RemoteException;
+import org.apache.dubbo.config.ServiceConfig;
 import org.apache.dubbo.config.annotation.DubboReference;
 import org.apache.dubbo.config.annotation.DubboService;
+import org.apache.dubbo.config.bootstrap.builders.ServiceBuilder;
 
 interface BillApi {
     int bill(String of);
@@ -130,5 +132,36 @@ class Adding implements Calculator.Iface {
 class Weather {
     public int degrees() {
         return 5;
+    }
+}
+
+interface ScaleApi {
+    double weigh(String what);
+}
+
+class Scale implements ScaleApi {
+    @Override
+    public double weigh(String what) {
+        return what.length();
+    }
+
+    public void tare() {}
+}
+
+class Clerk implements PackApi {
+    @Override
+    public int pack() {
+        return 3;
+    }
+}
+
+/** What a program exports itself. */
+class Exporting {
+    static void start() {
+        ServiceConfig<ScaleApi> scale = new ServiceConfig<>();
+        scale.setInterface(ScaleApi.class);
+        scale.setRef(new Scale());
+        scale.export();
+        ServiceBuilder.<PackApi>newBuilder().interfaceClass(PackApi.class).ref(new Clerk()).build().export();
     }
 }
