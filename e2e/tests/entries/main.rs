@@ -2,9 +2,11 @@
 
 mod dubbo;
 mod grpc;
+mod kafka;
 mod program;
 mod rabbit;
 mod sofa;
+mod sofaboot;
 
 use std::ffi::OsString;
 use std::fs;
