@@ -3,7 +3,10 @@
 use retake_model::trace::Event;
 use retake_model::value::Value;
 
-use crate::program::{Program, events, invocation, times};
+use crate::program::{Program, asked, events, invocation, times};
+
+const CONSUME: &str = "com.rabbitmq.client.Channel.basicConsume";
+const DECLARE: &str = "com.rabbitmq.client.Channel.queueDeclare";
 
 #[test]
 #[ignore = "make proof"]
@@ -26,6 +29,11 @@ fn what_a_broker_delivers_is_an_entry() {
         };
         assert_eq!((queue.as_str(), acknowledged), ("receipts", tag));
     }
+    // Outside of requests a channel is recorded as far as a double of it could be asked. What the client does with its own
+    // channels is nobody's question.
+    let boot: Vec<&str> = recorded.boot.iter().flat_map(asked).collect();
+    assert!([CONSUME, DECLARE].iter().all(|name| boot.contains(name)), "{boot:?}");
+    assert!(!boot.contains(&"processAsync") && !boot.contains(&"processControlCommand"), "{boot:?}");
     said.sort_unstable();
     assert_eq!(said, recorded.said("a").into_iter().filter(|line| line.contains(" at ")).collect::<Vec<_>>());
 }

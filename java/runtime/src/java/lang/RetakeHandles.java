@@ -51,6 +51,32 @@ final class RetakeHandles {
         return null;
     }
 
+    /**
+     * Whether a handle calls itself. The double of an interface has the methods of the interface and no others, so what a
+     * class has besides them is never asked in replay.
+     */
+    static boolean isAtWork(RetakeHook hook, Object self) {
+        if (hook.kind != RetakeHook.HANDLE) {
+            return false;
+        }
+        if (hook.onDouble == 0) {
+            Class<?> type = RetakeShape.supertype(self.getClass(), RetakeShape.of(self.getClass()).name);
+            hook.onDouble = type == null || !type.isInterface() || declares(type, hook.name) ? 1 : 2;
+        }
+        return hook.onDouble == 2;
+    }
+
+    /** Whether an interface has a method, whatever that gives: a class may promise more. */
+    private static boolean declares(Class<?> type, String signature) {
+        String wanted = signature.substring(0, signature.indexOf(')') + 1);
+        for (java.lang.reflect.Method method : type.getMethods()) {
+            if (RetakeHttp.signature(method).startsWith(wanted)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Writes the handle that an object is, numbering it if it is new to its scope. Gives none for a double. */
     static RetakeHandle write(RetakeBuffer out, Object object, String type, RetakeTrace trace) {
         RetakeDouble standIn = RetakeDouble.of(object);

@@ -61,6 +61,8 @@ final class RetakeHook {
     final boolean external;
     /** What it changes besides what it gives back: {@code argument 0}, {@code field shop.Order.total:J}. */
     final String[] writes;
+    /** Of a method of a handle: 1 if a double has it, too, 2 if not, 0 as long as nobody asked. */
+    int onDouble;
 
     RetakeHook(int id, int kind, String name, String arguments, char result, boolean external, String[] writes) {
         this.id = id;

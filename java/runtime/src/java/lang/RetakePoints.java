@@ -19,7 +19,7 @@ final class RetakePoints {
 
     /** A call at a point begins; true if the recording answers it. */
     static boolean cross(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
-        RetakeBranch branch = open(t);
+        RetakeBranch branch = t.branch == null && RetakeHandles.isAtWork(hook, self) ? null : open(t);
         if (branch == null) {
             t.owned = 1;
             return false;
