@@ -34,6 +34,8 @@ public final class Greetings {
             method("Gather", MethodDescriptor.MethodType.CLIENT_STREAMING);
     static final MethodDescriptor<StringValue, StringValue> TALK = method("Talk", MethodDescriptor.MethodType.BIDI_STREAMING);
 
+    private static final CountDownLatch left = new CountDownLatch(1);
+
     private static MethodDescriptor<StringValue, StringValue> method(String name, MethodDescriptor.MethodType type) {
         return MethodDescriptor.<StringValue, StringValue>newBuilder()
                 .setType(type)
@@ -124,6 +126,7 @@ public final class Greetings {
                 @Override
                 public void onError(Throwable cause) {
                     System.out.println("left: " + Status.fromThrowable(cause).getCode());
+                    left.countDown();
                 }
 
                 @Override
@@ -170,6 +173,7 @@ public final class Greetings {
         }
         callers.shutdown();
         callers.awaitTermination(60, TimeUnit.SECONDS);
+        leave(channel);
         channel.shutdown().awaitTermination(30, TimeUnit.SECONDS);
         server.shutdown().awaitTermination(30, TimeUnit.SECONDS);
     }
@@ -207,6 +211,29 @@ public final class Greetings {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Says one name, and leaves as soon as it was answered. */
+    private static void leave(Channel channel) throws InterruptedException {
+        CountDownLatch answered = new CountDownLatch(1);
+        ClientCall<StringValue, StringValue> call = channel.newCall(TALK, CallOptions.DEFAULT);
+        StreamObserver<StringValue> names = ClientCalls.asyncBidiStreamingCall(call, new StreamObserver<StringValue>() {
+            @Override
+            public void onNext(StringValue answer) {
+                System.out.println(answer.getValue());
+                answered.countDown();
+            }
+
+            @Override
+            public void onError(Throwable cause) {}
+
+            @Override
+            public void onCompleted() {}
+        });
+        names.onNext(StringValue.of("f"));
+        answered.await(60, TimeUnit.SECONDS);
+        call.cancel("enough", null);
+        left.await(60, TimeUnit.SECONDS);
     }
 
     private static String greet(Channel channel, String name) {

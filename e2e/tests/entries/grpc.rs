@@ -49,8 +49,12 @@ fn streams(recorded: &Recorded) {
         let [time] = times(trace)[..] else { panic!("{trace:?}") };
         gathered.push(format!("gathered {} at {time}", names.join(" ")));
     }
-    for trace in recorded.of("grpc greetings.Greetings$Greeter.talk") {
-        let each = ["told onNext", "onNext"];
+    let mut all = recorded.of("grpc greetings.Greetings$Greeter.talk");
+    // Who leaves ends the call, too.
+    let left = all.pop().expect("it was the last");
+    let each = ["told onNext", "onNext"];
+    assert_eq!(told(left, &[&each[..], &["told onError"]].concat())[0], "f");
+    for trace in all {
         let names = told(trace, &[&each[..], &each, &each, &["told onCompleted", "onCompleted"]].concat());
         talked.extend(names.iter().zip(times(trace)).map(|(name, time)| format!("{name} at {time}")));
     }
@@ -73,7 +77,7 @@ fn told(trace: &Trace, expected: &[&str]) -> Vec<String> {
             continue;
         }
         calls.push(format!("told {method}"));
-        names.extend(event.args.iter().map(name));
+        names.extend(event.args.iter().filter(|_| method == "onNext").map(name));
     }
     assert_eq!(calls, expected);
     names
