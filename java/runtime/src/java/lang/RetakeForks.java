@@ -13,7 +13,6 @@ final class RetakeForks {
     static final RetakeForks STAGES = new RetakeForks(null);
     /** Threads that were made and have not ended. */
     static final RetakeForks THREADS = new RetakeForks(null);
-
     /** Observers that entries gave back, while the caller may tell them something. */
     static final RetakeForks OBSERVERS = new RetakeForks("the caller never ended what it streamed");
 

@@ -59,11 +59,18 @@ final class RetakeHandles {
         if (hook.kind != RetakeHook.HANDLE) {
             return false;
         }
-        if (hook.onDouble == 0) {
-            Class<?> type = RetakeShape.supertype(self.getClass(), RetakeShape.of(self.getClass()).name);
-            hook.onDouble = type == null || !type.isInterface() || declares(type, hook.name) ? 1 : 2;
+        String name = RetakeShape.of(self.getClass()).name;
+        if (name.equals(hook.onDouble) || name.equals(hook.notOnDouble)) {
+            return name.equals(hook.notOnDouble);
         }
-        return hook.onDouble == 2;
+        Class<?> type = RetakeShape.supertype(self.getClass(), name);
+        boolean atWork = type != null && type.isInterface() && !declares(type, hook.name);
+        if (atWork) {
+            hook.notOnDouble = name;
+        } else {
+            hook.onDouble = name;
+        }
+        return atWork;
     }
 
     /** Whether an interface has a method, whatever that gives: a class may promise more. */

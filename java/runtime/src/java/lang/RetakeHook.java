@@ -61,8 +61,9 @@ final class RetakeHook {
     final boolean external;
     /** What it changes besides what it gives back: {@code argument 0}, {@code field shop.Order.total:J}. */
     final String[] writes;
-    /** Of a method of a handle: 1 if a double has it, too, 2 if not, 0 as long as nobody asked. */
-    int onDouble;
+    /** Of a method of a handle: the types whose doubles have it, and do not have it, that were asked for last. */
+    String onDouble;
+    String notOnDouble;
 
     RetakeHook(int id, int kind, String name, String arguments, char result, boolean external, String[] writes) {
         this.id = id;
