@@ -157,6 +157,7 @@ public final class Retake {
         RetakeHooks.forget();
         RetakePoints.forget();
         RetakeForks.forget();
+        RetakeWorking.forget();
         RetakeClock.end();
         RetakeTrace.forget();
         RetakeHandles.forget();
@@ -172,7 +173,12 @@ public final class Retake {
         if (!on) {
             return false;
         }
-        RetakeThread t = RetakeThread.get();
+        RetakeThread t = RetakeWorking.find();
+        return (t != null || !RetakeHooks.is(id, RetakeHooks.WORKING_ONLY)) && wanted(t, id);
+    }
+
+    private static boolean wanted(RetakeThread working, int id) {
+        RetakeThread t = working != null ? working : RetakeThread.get();
         if (t == null) {
             return starts(RetakeHooks.of(id), false);
         }
@@ -206,6 +212,7 @@ public final class Retake {
             return false;
         } finally {
             if (t != null) {
+                t.settle();
                 t.inside = false;
             }
         }
@@ -311,51 +318,55 @@ public final class Retake {
     }
 
     public static void after(int value, int id) {
-        RetakeThread t = RetakeThread.get();
-        if (t != null && !t.inside) {
-            done(t, id, box(value, RetakeHooks.of(id).result), null);
+        RetakeThread t = RetakeWorking.find();
+        if (t != null || !RetakeHooks.is(id, RetakeHooks.ENDS_WORKING)) {
+            ended(t, id, box(value, RetakeHooks.of(id).result), null);
         }
     }
 
     public static void after(long value, int id) {
-        RetakeThread t = RetakeThread.get();
-        if (t != null && !t.inside) {
-            done(t, id, value, null);
+        RetakeThread t = RetakeWorking.find();
+        if (t != null || !RetakeHooks.is(id, RetakeHooks.ENDS_WORKING)) {
+            ended(t, id, value, null);
         }
     }
 
     public static void after(float value, int id) {
-        RetakeThread t = RetakeThread.get();
-        if (t != null && !t.inside) {
-            done(t, id, value, null);
+        RetakeThread t = RetakeWorking.find();
+        if (t != null || !RetakeHooks.is(id, RetakeHooks.ENDS_WORKING)) {
+            ended(t, id, value, null);
         }
     }
 
     public static void after(double value, int id) {
-        RetakeThread t = RetakeThread.get();
-        if (t != null && !t.inside) {
-            done(t, id, value, null);
+        RetakeThread t = RetakeWorking.find();
+        if (t != null || !RetakeHooks.is(id, RetakeHooks.ENDS_WORKING)) {
+            ended(t, id, value, null);
         }
     }
 
     public static void after(Object value, int id) {
-        RetakeThread t = RetakeThread.get();
-        if (t != null && !t.inside) {
-            done(t, id, value, null);
+        RetakeThread t = RetakeWorking.find();
+        if (t != null || !RetakeHooks.is(id, RetakeHooks.ENDS_WORKING)) {
+            ended(t, id, value, null);
         }
     }
 
     public static void after(int id) {
-        RetakeThread t = RetakeThread.get();
-        if (t != null && !t.inside) {
-            done(t, id, null, null);
+        RetakeThread t = RetakeWorking.find();
+        if (t != null || !RetakeHooks.is(id, RetakeHooks.ENDS_WORKING)) {
+            ended(t, id, null, null);
         }
     }
 
     public static void threw(Throwable thrown, int id) {
-        RetakeThread t = RetakeThread.get();
+        ended(null, id, null, thrown);
+    }
+
+    private static void ended(RetakeThread working, int id, Object value, Throwable thrown) {
+        RetakeThread t = working != null ? working : RetakeThread.get();
         if (t != null && !t.inside) {
-            done(t, id, null, thrown);
+            done(t, id, value, thrown);
         }
     }
 
@@ -367,6 +378,7 @@ public final class Retake {
         } catch (Throwable e) {
             RetakeFence.failed(t, hook, e);
         } finally {
+            t.settle();
             t.inside = false;
         }
     }
@@ -482,7 +494,7 @@ public final class Retake {
         if (!on) {
             return null;
         }
-        RetakeThread t = RetakeThread.get();
+        RetakeThread t = RetakeWorking.find();
         return t == null || t.branch == null || t.inside || t.owned > 0 || t.branch.trace.givenUp ? null : t;
     }
 

@@ -6,7 +6,7 @@ final class RetakeBranch {
 
     final RetakeTrace trace;
     final int[] path;
-    final RetakeBuffer out = new RetakeBuffer(1024);
+    final RetakeBuffer out = RetakeBuffer.shared();
     final RetakeEncoder encoder;
     int events;
     int forks;
@@ -25,6 +25,8 @@ final class RetakeBranch {
     boolean entered;
     /** Whether it is a stage of which no object is known yet. */
     boolean unwritten;
+    /** What the thread is doing that was made for it. */
+    RetakeThread made;
     /** Whether the trace was handed over without it. */
     boolean left;
     /** Where the open event begins; -1 when none is open. */
@@ -147,15 +149,30 @@ final class RetakeBranch {
 
     /** Gives back what it wrote. */
     void release() {
-        out.release();
+        if (open >= 0) {
+            // Somebody may be writing after all.
+            out.release();
+        } else {
+            out.recycle();
+        }
         encoder.begin();
     }
 
     /** Writes what came back and ends the event. */
     void close(int outcome, Object value, char type) {
-        if (open < 0) {
-            return;
+        if (open >= 0) {
+            close(outcome, value, type, Math.max(0, System.nanoTime() - opened));
         }
+    }
+
+    /** Writes what was read, which takes no time: to look at the clock once more would. */
+    void close(Object value, char type) {
+        if (open >= 0) {
+            close(0, value, type, 0);
+        }
+    }
+
+    private void close(int outcome, Object value, char type, long took) {
         out.integer(outcome);
         if (outcome == 0 || outcome == 1) {
             encoder.opaque = null;
@@ -167,7 +184,7 @@ final class RetakeBranch {
             out.nothing();
         }
         out.integer(opened - trace.startedNanos);
-        out.integer(Math.max(0, System.nanoTime() - opened));
+        out.integer(took);
         out.integer(thread());
         boolean changed = asking != null && (outcome == 0 || outcome == 1);
         if (place != null || changed) {

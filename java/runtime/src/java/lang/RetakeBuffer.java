@@ -7,6 +7,12 @@ final class RetakeBuffer {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
     private static final long VALUE = offset("value");
     private static final long CODER = offset("coder");
+    /** Where the first byte of an array is. */
+    static final long BASE = base();
+    /** What is set in eight bytes of which one is no ASCII. */
+    private static final long NO_ASCII = 0x8080808080808080L;
+    /** There is always room for this many bytes more behind what was asked for, so that words may be written whole. */
+    private static final int SLACK = 16;
 
     private static final byte[] NOTHING = new byte[0];
 
@@ -14,6 +20,16 @@ final class RetakeBuffer {
         try {
             return UNSAFE.objectFieldOffset(String.class.getDeclaredField(field));
         } catch (NoSuchFieldException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static long base() {
+        try {
+            // Releases differ in whether it is an int.
+            Object base = Unsafe.class.getMethod("arrayBaseOffset", Class.class).invoke(UNSAFE, byte[].class);
+            return ((Number) base).longValue();
+        } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }
     }
@@ -30,13 +46,28 @@ final class RetakeBuffer {
     /** What this buffer took of the budget. */
     private int charged;
 
+    /** Whether its arrays were others' before and will be. */
+    private final boolean shares;
+
     RetakeBuffer(int capacity) {
         bytes = new byte[capacity];
+        shares = false;
+    }
+
+    private RetakeBuffer() {
+        bytes = RetakeSpare.take(RetakeSpare.SMALLEST);
+        shares = true;
+    }
+
+    /** A buffer that one thread at a time writes into, which says when it has done so for the last time. */
+    static RetakeBuffer shared() {
+        return new RetakeBuffer();
     }
 
     /** Takes the budget back from buffers that nobody will release. */
     static synchronized void forget() {
         taken = 0;
+        RetakeSpare.forget();
     }
 
     private static synchronized boolean charge(int more) {
@@ -55,6 +86,15 @@ final class RetakeBuffer {
         bytes = NOTHING;
     }
 
+    /** The same, once it is certain that nobody is writing: others get what it had. */
+    void recycle() {
+        byte[] done = bytes;
+        release();
+        if (shares) {
+            RetakeSpare.give(done);
+        }
+    }
+
     /** What was written, in an array of its own. */
     byte[] taken() {
         byte[] taken = new byte[length];
@@ -62,63 +102,137 @@ final class RetakeBuffer {
         return taken;
     }
 
-    private void room(int more) {
-        int needed = length + more;
+    /** Makes room, and some more; gives the array that has it. */
+    byte[] room(int more) {
+        int needed = length + more + SLACK;
         if (needed > bytes.length || needed < 0) {
-            if (needed > LIMIT || needed < 0) {
-                throw new RetakeTooLarge();
-            }
-            int size = Math.max(needed, Math.min(LIMIT, bytes.length * 2));
-            if (!charge(size - bytes.length)) {
-                throw new RetakeTooLarge();
-            }
-            charged += size - bytes.length;
-            byte[] larger = new byte[size];
-            System.arraycopy(bytes, 0, larger, 0, length);
-            bytes = larger;
+            grow(needed);
+        }
+        return bytes;
+    }
+
+    private void grow(int needed) {
+        if (needed > LIMIT || needed < 0) {
+            throw new RetakeTooLarge();
+        }
+        int size = Math.max(RetakeSpare.SMALLEST, bytes.length);
+        while (size < needed) {
+            size *= 2;
+        }
+        if (!charge(size - bytes.length)) {
+            throw new RetakeTooLarge();
+        }
+        charged += size - bytes.length;
+        byte[] smaller = bytes;
+        byte[] larger = shares ? RetakeSpare.take(size) : new byte[size];
+        System.arraycopy(smaller, 0, larger, 0, length);
+        bytes = larger;
+        if (shares) {
+            RetakeSpare.give(smaller);
         }
     }
+
+    // ---- what is written where there is room: each gives the place behind it
+
+    private static int head(byte[] to, int at, int major, long argument) {
+        if (argument >= 0 && argument < 24) {
+            UNSAFE.putByte(to, BASE + at, (byte) (major | argument));
+            return at + 1;
+        }
+        if (argument >= 0 && argument <= 0xff) {
+            UNSAFE.putByte(to, BASE + at, (byte) (major | 24));
+            UNSAFE.putByte(to, BASE + at + 1, (byte) argument);
+            return at + 2;
+        }
+        if (argument >= 0 && argument <= 0xffff) {
+            UNSAFE.putByte(to, BASE + at, (byte) (major | 25));
+            UNSAFE.putByte(to, BASE + at + 1, (byte) (argument >> 8));
+            UNSAFE.putByte(to, BASE + at + 2, (byte) argument);
+            return at + 3;
+        }
+        if (argument >= 0 && argument <= 0xffffffffL) {
+            UNSAFE.putByte(to, BASE + at, (byte) (major | 26));
+            UNSAFE.putIntUnaligned(to, BASE + at + 1, (int) argument, true);
+            return at + 5;
+        }
+        UNSAFE.putByte(to, BASE + at, (byte) (major | 27));
+        UNSAFE.putLongUnaligned(to, BASE + at + 1, argument, true);
+        return at + 9;
+    }
+
+    static int integer(byte[] to, int at, long value) {
+        // Negative numbers count down from -1 in a kind of their own.
+        long sign = value >> 63;
+        return head(to, at, (int) sign & 0x20, value ^ sign);
+    }
+
+    static int number(byte[] to, int at, double value) {
+        UNSAFE.putByte(to, BASE + at, (byte) 0xfb);
+        UNSAFE.putLongUnaligned(to, BASE + at + 1, Double.doubleToRawLongBits(value), true);
+        return at + 9;
+    }
+
+    static int truth(byte[] to, int at, boolean value) {
+        UNSAFE.putByte(to, BASE + at, (byte) (value ? 0xf5 : 0xf4));
+        return at + 1;
+    }
+
+    static int nothing(byte[] to, int at) {
+        UNSAFE.putByte(to, BASE + at, (byte) 0xf6);
+        return at + 1;
+    }
+
+    static int label(byte[] to, int at, RetakeLabel label) {
+        int size = label.length;
+        if (size > SLACK) {
+            words(label.bytes, size, to, at);
+        } else {
+            UNSAFE.putLongUnaligned(to, BASE + at, label.first);
+            UNSAFE.putLongUnaligned(to, BASE + at + 8, label.second);
+        }
+        return at + size;
+    }
+
+    /** Copies bytes and gives back all that is set in any eight of them. */
+    private static long words(byte[] from, int count, byte[] to, int at) {
+        long behind = BASE + at + count;
+        if (count >= 8) {
+            long all = 0;
+            // The last word overlaps the one before it.
+            long last = BASE + count - 8;
+            long into = BASE + at;
+            for (long i = BASE; i < last; i += 8, into += 8) {
+                long word = UNSAFE.getLongUnaligned(from, i);
+                UNSAFE.putLongUnaligned(to, into, word);
+                all |= word;
+            }
+            long word = UNSAFE.getLongUnaligned(from, last);
+            UNSAFE.putLongUnaligned(to, behind - 8, word);
+            return all | word;
+        }
+        if (count >= 4) {
+            int word = UNSAFE.getIntUnaligned(from, BASE);
+            int other = UNSAFE.getIntUnaligned(from, BASE + count - 4);
+            UNSAFE.putIntUnaligned(to, BASE + at, word);
+            UNSAFE.putIntUnaligned(to, behind - 4, other);
+            return word | other;
+        }
+        int all = 0;
+        for (int i = 0; i < count; i++) {
+            to[at + i] = from[i];
+            all |= from[i];
+        }
+        return all;
+    }
+
+    // ---- the same, with room made
 
     private void head(int major, long argument) {
-        room(9);
-        byte[] out = bytes;
-        int at = length;
-        if (argument >= 0 && argument < 24) {
-            out[at] = (byte) (major | argument);
-            length = at + 1;
-        } else if (argument >= 0 && argument <= 0xff) {
-            out[at] = (byte) (major | 24);
-            out[at + 1] = (byte) argument;
-            length = at + 2;
-        } else if (argument >= 0 && argument <= 0xffff) {
-            out[at] = (byte) (major | 25);
-            out[at + 1] = (byte) (argument >> 8);
-            out[at + 2] = (byte) argument;
-            length = at + 3;
-        } else if (argument >= 0 && argument <= 0xffffffffL) {
-            out[at] = (byte) (major | 26);
-            big(at + 1, argument, 4);
-            length = at + 5;
-        } else {
-            out[at] = (byte) (major | 27);
-            big(at + 1, argument, 8);
-            length = at + 9;
-        }
-    }
-
-    private void big(int at, long value, int width) {
-        for (int i = width - 1; i >= 0; i--) {
-            bytes[at + i] = (byte) value;
-            value >>>= 8;
-        }
+        length = head(room(9), length, major, argument);
     }
 
     void integer(long value) {
-        if (value >= 0) {
-            head(0, value);
-        } else {
-            head(0x20, ~value);
-        }
+        length = integer(room(9), length, value);
     }
 
     void array(int size) {
@@ -151,15 +265,16 @@ final class RetakeBuffer {
     }
 
     private void raw(int value) {
-        room(1);
-        bytes[length++] = (byte) value;
+        room(1)[length++] = (byte) value;
     }
 
     void number(double value) {
-        room(9);
-        bytes[length] = (byte) 0xfb;
-        big(length + 1, Double.doubleToRawLongBits(value), 8);
-        length += 9;
+        length = number(room(9), length, value);
+    }
+
+    /** Copies a label, which is CBOR already. */
+    void label(RetakeLabel label) {
+        length = label(room(label.length), length, label);
     }
 
     void octets(byte[] from, int start, int count) {
@@ -183,22 +298,15 @@ final class RetakeBuffer {
         // Nearly all strings are ASCII, and the JVM keeps those as the very bytes that are wanted.
         if (UNSAFE.getByte(text, CODER) == 0) {
             byte[] ascii = (byte[]) UNSAFE.getReference(text, VALUE);
-            if (isAscii(ascii)) {
-                head(0x60, ascii.length);
-                copy(ascii, 0, ascii.length);
+            int count = ascii.length;
+            byte[] to = room(9 + count);
+            int at = head(to, length, 0x60, count);
+            if ((words(ascii, count, to, at) & NO_ASCII) == 0) {
+                length = at + count;
                 return true;
             }
         }
         return wide(text);
-    }
-
-    private static boolean isAscii(byte[] bytes) {
-        // Without a way out of the loop, the compiler looks at many bytes at once.
-        int all = 0;
-        for (byte b : bytes) {
-            all |= b;
-        }
-        return all >= 0;
     }
 
     private boolean wide(String text) {

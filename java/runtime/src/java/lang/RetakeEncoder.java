@@ -25,7 +25,11 @@ final class RetakeEncoder {
     private Object[] seen = new Object[FEW];
     private int count;
     private static final Object FORGOTTEN = new Object();
+    /** Where the objects are in {@link #seen}, once they are many; kept from event to event. */
     private int[] table;
+    private boolean many;
+    /** The shape of the last object that was no field's: the elements of a list are mostly alike. */
+    private RetakeShape last = RetakeShape.of(Object.class);
 
     /** The first thing that could not be copied since {@link #begin}, or null. */
     String opaque;
@@ -39,12 +43,13 @@ final class RetakeEncoder {
     void begin() {
         if (seen.length > 1024) {
             seen = new Object[FEW];
+            table = null;
         } else {
             for (int i = 0; i < count; i++) {
                 seen[i] = null;
             }
         }
-        table = null;
+        many = false;
         count = 0;
         opaque = null;
     }
@@ -113,17 +118,39 @@ final class RetakeEncoder {
             out.nothing();
             return;
         }
-        RetakeShape shape = RetakeShape.of(value.getClass());
-        RetakeWrapped wrapped = null;
+        Class<?> type = value.getClass();
+        RetakeShape shape = last;
+        if (shape.type != type) {
+            last = shape = RetakeShape.of(type);
+        }
+        object(value, shape, depth);
+    }
+
+    private void object(Object value, RetakeShape shape, int depth) {
         if (out.length - start > LARGEST) {
             full = true;
             opaque(whole.getClass().getName(), TOO_LARGE);
-            return;
-        }
-        switch (shape.kind) {
-            case RetakeShape.STRING:
-                text((String) value);
+        } else if (shape.kind == RetakeShape.STRING) {
+            text((String) value);
+        } else if (shape.isPlain && depth < DEEPEST) {
+            int number = number(value);
+            if (number >= 0) {
+                out.tag(29);
+                out.integer(number);
                 return;
+            }
+            out.tag(28);
+            out.label(shape.opening);
+            fields(value, shape, depth);
+        } else {
+            other(value, shape, depth);
+        }
+    }
+
+    /** Writes what is neither text nor an object with nothing but fields. */
+    private void other(Object value, RetakeShape shape, int depth) {
+        RetakeWrapped wrapped = null;
+        switch (shape.kind) {
             case RetakeShape.PLAIN_BOX:
                 if (value instanceof Integer) {
                     out.integer((Integer) value);
@@ -240,7 +267,7 @@ final class RetakeEncoder {
     }
 
     private void open(RetakeShape shape) {
-        out.copy(shape.opening, 0, shape.opening.length);
+        out.label(shape.opening);
     }
 
     private void typed(String name) {
@@ -303,38 +330,54 @@ final class RetakeEncoder {
         if (shape.interceptor != 0 && RetakeLazy.isPartial(unsafe.getReference(value, shape.interceptor))) {
             note(shape.name, "an entity with attributes that are not loaded");
         }
-        for (int i = 0; i < shape.labels.length; i++) {
-            out.copy(shape.labels[i], 0, shape.labels[i].length);
+        char[] types = shape.types;
+        byte[] to = out.room(shape.room);
+        int at = out.length;
+        for (int i = 0; i < types.length; i++) {
+            at = RetakeBuffer.label(to, at, shape.labels[i]);
             long offset = shape.offsets[i];
-            switch (shape.types[i]) {
+            switch (types[i]) {
                 case 'L':
-                    object(unsafe.getReference(value, offset), depth + 1);
+                    Object part = unsafe.getReference(value, offset);
+                    if (part == null || full) {
+                        at = RetakeBuffer.nothing(to, at);
+                        break;
+                    }
+                    out.length = at;
+                    if (part.getClass() == String.class) {
+                        text((String) part);
+                    } else {
+                        object(part, shape.of(i, part.getClass()), depth + 1);
+                    }
+                    to = out.room(shape.room);
+                    at = out.length;
                     break;
                 case 'I':
-                    out.integer(unsafe.getInt(value, offset));
+                    at = RetakeBuffer.integer(to, at, unsafe.getInt(value, offset));
                     break;
                 case 'J':
-                    out.integer(unsafe.getLong(value, offset));
+                    at = RetakeBuffer.integer(to, at, unsafe.getLong(value, offset));
                     break;
                 case 'Z':
-                    out.truth(unsafe.getBoolean(value, offset));
+                    at = RetakeBuffer.truth(to, at, unsafe.getBoolean(value, offset));
                     break;
                 case 'D':
-                    out.number(unsafe.getDouble(value, offset));
+                    at = RetakeBuffer.number(to, at, unsafe.getDouble(value, offset));
                     break;
                 case 'F':
-                    out.number(unsafe.getFloat(value, offset));
+                    at = RetakeBuffer.number(to, at, unsafe.getFloat(value, offset));
                     break;
                 case 'C':
-                    out.integer(unsafe.getChar(value, offset));
+                    at = RetakeBuffer.integer(to, at, unsafe.getChar(value, offset));
                     break;
                 case 'S':
-                    out.integer(unsafe.getShort(value, offset));
+                    at = RetakeBuffer.integer(to, at, unsafe.getShort(value, offset));
                     break;
                 default:
-                    out.integer(unsafe.getByte(value, offset));
+                    at = RetakeBuffer.integer(to, at, unsafe.getByte(value, offset));
             }
         }
+        out.length = at;
     }
 
     private void array(Object value, int depth) {
@@ -454,22 +497,22 @@ final class RetakeEncoder {
     }
 
     private void wrapped(RetakeWrapped wrapped, RetakeShape shape, int depth) {
-        out.copy(shape.labels[0], 0, shape.labels[0].length);
+        out.label(shape.labels[0]);
         object(wrapped.stream, depth + 1);
-        out.copy(shape.labels[1], 0, shape.labels[1].length);
+        out.label(shape.labels[1]);
         out.name(wrapped.charset);
-        out.copy(shape.labels[2], 0, shape.labels[2].length);
+        out.label(shape.labels[2]);
         out.truth(wrapped.strict);
     }
 
     private void proxy(Object value, RetakeShape shape, int depth) {
         Class<?>[] faces = value.getClass().getInterfaces();
-        out.copy(shape.labels[0], 0, shape.labels[0].length);
+        out.label(shape.labels[0]);
         out.array(faces.length);
         for (Class<?> face : faces) {
             out.name(face.getName());
         }
-        out.copy(shape.labels[1], 0, shape.labels[1].length);
+        out.label(shape.labels[1]);
         object(java.lang.reflect.Proxy.getInvocationHandler(value), depth + 1);
     }
 
@@ -494,7 +537,7 @@ final class RetakeEncoder {
 
     private void described(Object value, RetakeShape shape, int depth) {
         for (int i = 0; i < shape.labels.length; i++) {
-            out.copy(shape.labels[i], 0, shape.labels[i].length);
+            out.label(shape.labels[i]);
             Object part;
             try {
                 part = shape.accessors[i].invoke(value);
@@ -508,33 +551,43 @@ final class RetakeEncoder {
 
     /** The number of an object written before; -1 for a new one, which gets the next number. */
     private int number(Object value) {
-        if (table == null) {
+        if (many) {
+            int known = table[slot(value)];
+            if (known > 0) {
+                return known - 1;
+            }
+        } else {
             for (int i = 0; i < count; i++) {
                 if (seen[i] == value) {
                     return i;
                 }
             }
-        } else {
-            int known = table[slot(value)];
-            if (known > 0) {
-                return known - 1;
-            }
         }
-        if (count == seen.length) {
-            Object[] more = new Object[count * 2];
-            System.arraycopy(seen, 0, more, 0, count);
-            seen = more;
-            table = new int[count * 8];
-            for (int i = 0; i < count; i++) {
-                table[slot(seen[i])] = i + 1;
-            }
+        if (count == seen.length || count == FEW && !many) {
+            look();
         }
         seen[count] = value;
         count++;
-        if (table != null) {
+        if (many) {
             table[slot(value)] = count;
         }
         return -1;
+    }
+
+    /** From here on the objects are looked up; with room for more of them. */
+    private void look() {
+        if (count == seen.length) {
+            seen = java.util.Arrays.copyOf(seen, count * 4);
+        }
+        if (table == null || table.length < seen.length * 2) {
+            table = new int[seen.length * 2];
+        } else {
+            java.util.Arrays.fill(table, 0);
+        }
+        many = true;
+        for (int i = 0; i < count; i++) {
+            table[slot(seen[i])] = i + 1;
+        }
     }
 
     /** Where the number of an object is, or would be, in the table; numbers count from 1 there. */

@@ -8,6 +8,13 @@ final class RetakeHooks {
 
     private static volatile RetakeHook[] hooks = new RetakeHook[256];
 
+    /** Said of a hook that matters on working threads alone ({@link RetakeWorking}). */
+    static final int WORKING_ONLY = 1;
+    /** Said of a hook that makes a thread a working one where it begins anything, so that its end matters there alone. */
+    static final int ENDS_WORKING = 2;
+    /** What is said of each hook, for those that look no further. Of one that nobody knows yet nothing is said. */
+    private static byte[] said = new byte[256];
+
     private RetakeHooks() {}
 
     /** Is there, once this returns. */
@@ -15,6 +22,14 @@ final class RetakeHooks {
 
     static void forget() {
         hooks = new RetakeHook[256];
+        said = new byte[256];
+    }
+
+    /** Whether something is said of a hook. */
+    static boolean is(int id, int what) {
+        byte[] all = said;
+        int number = id - first;
+        return number >= 0 && number < all.length && (all[number] & what) != 0;
     }
 
     /** The hook with this number; asked of the agent when its woven code runs for the first time. */
@@ -53,6 +68,11 @@ final class RetakeHooks {
         System.arraycopy(hooks, 0, table, 0, hooks.length);
         table[id] = hook;
         hooks = table;
+        if (kind == RetakeHook.POINT || kind == RetakeHook.HANDLE) {
+            byte[] all = java.util.Arrays.copyOf(said, table.length);
+            all[id] = (byte) (external ? ENDS_WORKING : ENDS_WORKING | WORKING_ONLY);
+            said = all;
+        }
         return hook;
     }
 }

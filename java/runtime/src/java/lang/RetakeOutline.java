@@ -122,7 +122,7 @@ final class RetakeOutline {
                 }
                 return true;
             case RetakeShape.BOX:
-                out.copy(shape.opening, 0, shape.opening.length);
+                out.label(shape.opening);
                 if (value instanceof Float) {
                     out.number(0);
                 } else {
@@ -130,15 +130,15 @@ final class RetakeOutline {
                 }
                 return true;
             case RetakeShape.ENUM:
-                out.copy(shape.opening, 0, shape.opening.length);
+                out.label(shape.opening);
                 out.name(((Enum<?>) value).name());
                 return true;
             case RetakeShape.CLASS:
-                out.copy(shape.opening, 0, shape.opening.length);
+                out.label(shape.opening);
                 out.name(((Class<?>) value).getName());
                 return true;
             case RetakeShape.SCALAR:
-                out.copy(shape.opening, 0, shape.opening.length);
+                out.label(shape.opening);
                 out.name(RetakeScalars.text(value));
                 return true;
             default:
@@ -156,7 +156,7 @@ final class RetakeOutline {
         out.map(size);
         for (int i = 0; i < parts.length; i++) {
             if (parts[i] != null) {
-                out.copy(shape.labels[i], 0, shape.labels[i].length);
+                out.label(shape.labels[i]);
                 if (!part(parts[i])) {
                     return false;
                 }

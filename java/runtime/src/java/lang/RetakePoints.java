@@ -136,7 +136,7 @@ final class RetakePoints {
             if (Retake.replay && answer(t, t.branch, hook.name, type)) {
                 return t.thrown == null ? t.answer : value;
             }
-            t.branch.close(0, value, type);
+            t.branch.close(value, type);
             return value;
         } catch (Throwable e) {
             RetakeFence.failed(t, hook, e);
@@ -154,7 +154,7 @@ final class RetakePoints {
             if (Retake.replay && answer(t, t.branch, hook.name, Retake.OUTLINE)) {
                 return t.thrown == null ? RetakeOutline.answer((RetakeDecoder) t.answer, holder, value, field) : value;
             }
-            t.branch.close(0, value, Retake.OUTLINE);
+            t.branch.close(value, Retake.OUTLINE);
             return value;
         } catch (Throwable e) {
             RetakeFence.failed(t, hook, e);
@@ -178,7 +178,7 @@ final class RetakePoints {
                 }
                 return;
             }
-            t.branch.close(0, object, 'L');
+            t.branch.close(object, 'L');
         } catch (Throwable e) {
             RetakeFence.failed(t, hook, e);
         } finally {

@@ -46,17 +46,23 @@ final class RetakeShape {
     /** Why, for {@link #OPAQUE} and {@link #STREAM}. */
     final String reason;
     /** What every object of this shape begins with, and the field names, as they are written. */
-    final byte[] opening;
-    final byte[][] labels;
+    final RetakeLabel opening;
+    final RetakeLabel[] labels;
     /** For {@link #FIELDS} and {@link #DESCRIBED}: the names of what is written. */
     final String[] names;
 
     // Whoever works a shape out fills these before anybody sees it.
 
+    /** Whether nothing but its fields says what is to be written. */
+    boolean isPlain;
+    /** For {@link #FIELDS}: how many bytes all labels take at most, each with a primitive value. */
+    int room;
     /** For {@link #FIELDS}: offsets and type characters. */
     long[] offsets;
     char[] types;
     Class<?>[] fieldTypes;
+    /** For {@link #FIELDS}: the shape that each field's value had last, where that may be kept. */
+    private RetakeShape[] met;
     /** For {@link #FIELDS}: where it says that it is loaded, and where something knows which attributes are; 0 if nowhere. */
     long loaded;
     long interceptor;
@@ -84,23 +90,29 @@ final class RetakeShape {
     }
 
     /** The tag of typed objects and the class name; with the head of a record if there are fields. */
-    private static byte[] opening(String name, int fields) {
-        RetakeBuffer out = new RetakeBuffer(64);
+    private static RetakeLabel opening(String name, int fields) {
+        RetakeBuffer out = RetakeBuffer.shared();
         out.tag(27);
         out.array(2);
         out.name(name);
         if (fields >= 0) {
             out.map(fields);
         }
-        return out.taken();
+        return label(out);
     }
 
-    private static byte[][] labels(String[] names) {
-        byte[][] labels = new byte[names.length][];
+    private static RetakeLabel label(RetakeBuffer out) {
+        RetakeLabel label = new RetakeLabel(out.taken());
+        out.recycle();
+        return label;
+    }
+
+    private static RetakeLabel[] labels(String[] names) {
+        RetakeLabel[] labels = new RetakeLabel[names.length];
         for (int i = 0; i < names.length; i++) {
-            RetakeBuffer out = new RetakeBuffer(32);
+            RetakeBuffer out = RetakeBuffer.shared();
             out.name(names[i]);
-            labels[i] = out.taken();
+            labels[i] = label(out);
         }
         return labels;
     }
@@ -130,6 +142,21 @@ final class RetakeShape {
 
     static RetakeShape of(Class<?> type) {
         return shapes.get(type);
+    }
+
+    /** The shape of a field's value. Most fields always hold objects of one class. */
+    RetakeShape of(int field, Class<?> type) {
+        RetakeShape last = met[field];
+        return last != null && last.type == type ? last : meet(field, type);
+    }
+
+    private RetakeShape meet(int field, Class<?> type) {
+        RetakeShape shape = of(type);
+        // To keep one of another loader might keep that loader for ever.
+        if (type.getClassLoader() == null || type.getClassLoader() == this.type.getClassLoader()) {
+            met[field] = shape;
+        }
+        return shape;
     }
 
     private static RetakeShape work(Class<?> type) {
@@ -253,6 +280,10 @@ final class RetakeShape {
         count = collect(type, names, offsets, types, fieldTypes);
         RetakeShape shape =
                 new RetakeShape(type, FIELDS, type.getName(), null, java.util.Arrays.copyOf(names, count));
+        shape.met = new RetakeShape[count];
+        for (RetakeLabel label : shape.labels) {
+            shape.room += label.length + 9;
+        }
         shape.offsets = java.util.Arrays.copyOf(offsets, count);
         shape.types = java.util.Arrays.copyOf(types, count);
         shape.fieldTypes = java.util.Arrays.copyOf(fieldTypes, count);
@@ -265,6 +296,7 @@ final class RetakeShape {
                 }
             }
         }
+        shape.isPlain = shape.loaded == 0 && shape.interceptor == 0;
         return shape;
     }
 

@@ -34,8 +34,17 @@ final class RetakeThread {
     Object opening;
     /** The branch of the boot event that is open on this thread. */
     RetakeBranch bootBranch;
+    // Where RetakeWorking keeps it, and whether it does.
+    Thread owner;
+    RetakeThread next;
+    private boolean working;
 
     static RetakeThread get() {
+        RetakeThread thread = RetakeWorking.find();
+        return thread != null ? thread : resting();
+    }
+
+    private static RetakeThread resting() {
         RetakeThread thread = CURRENT.get();
         if (thread != null && thread.epoch == Retake.epoch) {
             return thread;
@@ -53,7 +62,28 @@ final class RetakeThread {
         RetakeThread thread = new RetakeThread();
         thread.branch = RetakeForks.THREADS.look(Thread.currentThread());
         CURRENT.set(thread);
+        thread.settle();
         return thread;
+    }
+
+    /** What this thread is doing may have changed: from here on hooks of points find it, or do not. */
+    void settle() {
+        if (working != (branch != null || owned > 0)) {
+            working = !working;
+            if (working) {
+                RetakeWorking.add(this);
+            } else {
+                RetakeWorking.remove(this);
+            }
+        }
+    }
+
+    /** The thread has come to its end, whatever it was doing. */
+    void leave() {
+        if (working) {
+            working = false;
+            RetakeWorking.remove(this);
+        }
     }
 
     /** What this thread was given when it was made; null if it was given nothing. */

@@ -38,8 +38,10 @@ final class RetakeThreads extends InheritableThreadLocal<RetakeThread> {
         if (t == null || t.branch == null) {
             return;
         }
+        t.settle();
         RetakeBranch branch = RetakeForks.THREADS.take(t);
         if (branch != null) {
+            branch.made = t;
             branch.trace.begun(branch);
             RetakeForks.THREADS.put(Thread.currentThread(), branch);
         }
@@ -49,6 +51,9 @@ final class RetakeThreads extends InheritableThreadLocal<RetakeThread> {
     static void ended(Object thread) {
         RetakeBranch branch = RetakeForks.THREADS.take(thread);
         if (branch != null) {
+            if (branch.made != null) {
+                branch.made.leave();
+            }
             branch.trace.ended(branch);
         }
     }

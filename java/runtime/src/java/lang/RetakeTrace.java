@@ -300,7 +300,7 @@ final class RetakeTrace {
         if (!boot) {
             count(-1);
         }
-        RetakeBuffer whole = new RetakeBuffer(2048);
+        RetakeBuffer whole = RetakeBuffer.shared();
         try {
             if (givenUp) {
                 throw new RetakeTooLarge();
@@ -315,7 +315,7 @@ final class RetakeTrace {
         } catch (RetakeTooLarge e) {
             Retake.lost(Retake.TOO_LARGE, boot);
         } finally {
-            whole.release();
+            whole.recycle();
             if (call != null) {
                 call.release();
             }

@@ -57,4 +57,18 @@ public final class Unsafe {
     public native double getDouble(Object o, long offset);
 
     public native void putDouble(Object o, long offset, double v);
+
+    public native void storeFence();
+
+    public native int getIntUnaligned(Object o, long offset);
+
+    public native void putIntUnaligned(Object o, long offset, int v);
+
+    public native void putIntUnaligned(Object o, long offset, int v, boolean bigEndian);
+
+    public native long getLongUnaligned(Object o, long offset);
+
+    public native void putLongUnaligned(Object o, long offset, long v);
+
+    public native void putLongUnaligned(Object o, long offset, long v, boolean bigEndian);
 }
