@@ -251,10 +251,12 @@ public final class Retake {
     }
 
     private static boolean before(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
+        // What is called most is compiled by itself, and soon.
+        return hook.kind <= RetakeHook.HANDLE ? RetakePoints.cross(t, hook, self, args) : begins(t, hook, self, args);
+    }
+
+    private static boolean begins(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
         switch (hook.kind) {
-            case RetakeHook.POINT:
-            case RetakeHook.HANDLE:
-                return RetakePoints.cross(t, hook, self, args);
             case RetakeHook.ENTRY:
                 if (t.entries++ == 0) {
                     RetakeHttp.begin(t, hook, args);
@@ -384,14 +386,15 @@ public final class Retake {
     }
 
     private static void done(RetakeThread t, RetakeHook hook, Object value, Throwable thrown) {
+        if (hook.kind > RetakeHook.HANDLE) {
+            ends(t, hook, value, thrown);
+        } else if (t.owned > 0 && (t.branch != null || hook.external) && --t.owned == 0) {
+            RetakePoints.close(t, thrown == null ? 0 : 1, thrown == null ? value : thrown, hook.result);
+        }
+    }
+
+    private static void ends(RetakeThread t, RetakeHook hook, Object value, Throwable thrown) {
         switch (hook.kind) {
-            case RetakeHook.POINT:
-            case RetakeHook.HANDLE:
-                if (t.owned == 0 || t.branch == null && !hook.external || --t.owned > 0) {
-                    return;
-                }
-                RetakePoints.close(t, thrown == null ? 0 : 1, thrown == null ? value : thrown, hook.result);
-                return;
             case RetakeHook.ENTRY:
                 if (t.entries > 0 && --t.entries == 0) {
                     RetakeHttp.end(t);
