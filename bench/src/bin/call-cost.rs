@@ -1,24 +1,32 @@
-//! What a point costs the service: the same calls in a plain JVM, in a JVM that is recorded but serves no request, and
-//! inside a recorded request.
+//! What a point costs the service: the same calls in a plain JVM, in a JVM that is recorded on a thread that serves no
+//! request while another does, and inside a recorded request; and what of it outlives a collection of young objects.
 //!
 //! `cargo run --release -p retake-bench --bin call-cost [ROUNDS]`, after `make build`
 #![allow(clippy::print_stdout)]
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use retake_bench::figures::{machine, median, range};
 use retake_e2e::{Jdk, Stage, jdk, points, retake};
+use retake_model::cbor::Writer;
+use retake_store::Traffic;
 use serde_json::{Value, json};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// The calls: how the program names them, what each is, and the dependency that the analysis must find there.
-const CALLS: [(&str, &str, &str); 3] = [
+const CALLS: [(&str, &str, &str); 5] = [
     ("clock", "`System.currentTimeMillis()`", "java.lang.System.currentTimeMillis()J"),
     ("field", "a static field, read", "static calls.Calls.hits:J"),
     ("object", "`ConcurrentHashMap.get`, an object of ten fields", "static calls.Calls.CACHE -> "),
+    ("argument", "`ConcurrentHashMap.get`, the same as argument", "static calls.Calls.STOCK -> "),
+    ("list", "`ConcurrentHashMap.get`, a list of 200 such", "static calls.Calls.LISTED -> "),
 ];
+
+/// Room for young objects alone is small, so that it is collected often; nothing collects the old ones.
+const COLLECTED: [&str; 4] = ["-XX:+UseSerialGC", "-Xms256m", "-Xmx256m", "-Xmn8m"];
 
 /// The paper's cost of a record, in nanoseconds.
 const PAPER: f64 = 1e6;
@@ -52,38 +60,96 @@ fn main() -> Result<()> {
     let rounds: usize = std::env::args().nth(1).map_or(Ok(9), |rounds| rounds.parse())?;
     println!("# What a point costs\n");
     println!(
-        "Each call in a plain JVM, and in one that `retake record` records: on a thread that serves no request, where"
+        "Each call in a plain JVM, and in one that `retake record` records: on a thread that serves no request while"
     );
-    println!("nothing is recorded, and inside an HTTP request, where its result is encoded and handed to the writer.");
     println!(
-        "Nanoseconds a call; {rounds} rounds in which both JVMs take turns, medians; a difference is the median of the"
+        "another serves one, where nothing is recorded, and inside an HTTP request, where what it is given and its result"
     );
-    println!("differences within a round, its range in brackets.\n");
+    println!(
+        "are encoded and handed to the writer. Nanoseconds a call, once the compiler rests; {rounds} rounds in which both JVMs"
+    );
+    println!(
+        "take turns, medians; a difference is the median of the differences within a round, its range in brackets.\n"
+    );
     println!(
         "| JDK | call | plain | no request: more | in a request: more | the paper's 1 ms is so many times | bytes allocated: more |"
     );
     println!("| --- | --- | ---: | ---: | ---: | ---: | ---: |");
+    let mut told = Vec::new();
     let mut recorded = 0;
     for jdk in jdk::all() {
         let stage = Stage::new();
         let (classes, points) = prepare(&stage, &jdk)?;
         let mut taken: BTreeMap<String, Taken> = BTreeMap::new();
+        let mut size = 0;
         for round in 0..rounds {
             let traffic = stage.path(&format!("traffic-{round}"));
-            plain(&stage, &jdk, &classes, &mut taken)?;
-            with_agent(&stage, &jdk, &classes, &points, &traffic, &mut taken)?;
-            recorded = recorded_calls(&stage, &traffic)?;
+            let program = Program { stage: &stage, jdk: &jdk, classes: &classes, options: &[], argument: None };
+            plain(&program, &mut taken)?;
+            with_agent(&program, &points, &traffic, &mut taken)?;
+            recorded += recorded_calls(&stage, &traffic)?;
+            size = largest(&traffic)?;
             std::fs::remove_dir_all(&traffic)?;
         }
         for (kind, name, _) in CALLS {
             let taken = taken.get(kind).ok_or("a kind of call was not measured")?;
             println!("{}", row(&jdk, name, taken));
         }
+        let list = taken.get("list").ok_or("lists were not measured")?;
+        let rate = median(&list.inside.more()) / (size as f64 / 1024.0);
+        let version = &jdk.version;
+        told.push(format!(
+            "- JDK {version}: the list takes {size} bytes, which is {rate:.0} ns a KB. {}",
+            kept(&stage, &jdk, &classes, &points)?
+        ));
     }
-    println!("\nEach round recorded {recorded} calls, read back from the traffic. The paper on automatic mocking");
+    println!("\n{}\n", told.join("\n"));
+    println!("All rounds recorded {recorded} calls, read back from the traffic. The paper on automatic mocking");
     println!("points says of its own: each recording operation takes an extra 1 ms on average.");
     println!("{}. Made with `cargo run --release -p retake-bench --bin call-cost` after `make build`.", machine());
     Ok(())
+}
+
+/// What of a call outlives the collections of young objects, without an agent and with one.
+fn kept(stage: &Stage, jdk: &Jdk, classes: &Path, points: &Path) -> Result<String> {
+    let program = Program { stage, jdk, classes, options: &COLLECTED, argument: Some("kept") };
+    let mut figures = Vec::new();
+    let mut read = |printed: &str| -> Result<()> {
+        let words: Vec<&str> = printed.split_whitespace().collect();
+        let ["kept", collections, bytes] = words[..] else { return Err(format!("not expected: {printed}").into()) };
+        figures.push((collections.parse::<u64>()?, bytes.parse::<f64>()?));
+        Ok(())
+    };
+    read(&stage.start("plain", &jdk.java(), program.command()).wait().expect(0).out)?;
+    let traffic = stage.path("traffic-kept");
+    read(&recorded(&program, points, &traffic))?;
+    let [(_, without), (collections, with)] = figures[..] else { return Err("two figures are expected".into()) };
+    if collections < 10 {
+        return Err(format!("{collections} collections are too few to tell").into());
+    }
+    Ok(format!(
+        "Of each call that gives an object {with:.2} bytes outlive {collections} collections of young objects; {without:.2} without an agent."
+    ))
+}
+
+/// One way to run the program.
+struct Program<'a> {
+    stage: &'a Stage,
+    jdk: &'a Jdk,
+    classes: &'a Path,
+    /// Options of the JVM.
+    options: &'a [&'a str],
+    argument: Option<&'a str>,
+}
+
+impl Program<'_> {
+    /// What `java` is told.
+    fn command(&self) -> Vec<&OsStr> {
+        let mut command: Vec<&OsStr> = self.options.iter().map(OsStr::new).collect();
+        command.extend([OsStr::new("-cp"), self.classes.as_os_str(), OsStr::new("calls.Calls")]);
+        command.extend(self.argument.map(OsStr::new));
+        command
+    }
 }
 
 fn row(jdk: &Jdk, name: &str, taken: &Taken) -> String {
@@ -123,9 +189,8 @@ fn prepare(stage: &Stage, jdk: &Jdk) -> Result<(PathBuf, PathBuf)> {
     Ok((classes, stage.write("calls.json", document.to_string())))
 }
 
-fn plain(stage: &Stage, jdk: &Jdk, classes: &Path, taken: &mut BTreeMap<String, Taken>) -> Result<()> {
-    let arguments = ["-cp".as_ref(), classes.as_os_str(), "calls.Calls".as_ref()];
-    let ended = stage.start("plain", &jdk.java(), arguments).wait().expect(0);
+fn plain(program: &Program<'_>, taken: &mut BTreeMap<String, Taken>) -> Result<()> {
+    let ended = program.stage.start("plain", &program.jdk.java(), program.command()).wait().expect(0);
     each(&ended.out, |kind, [outside, _, inside, bytes]| {
         let taken = taken.entry(kind.to_owned()).or_default();
         taken.outside.without.push(outside);
@@ -134,34 +199,22 @@ fn plain(stage: &Stage, jdk: &Jdk, classes: &Path, taken: &mut BTreeMap<String, 
     })
 }
 
-fn with_agent(
-    stage: &Stage,
-    jdk: &Jdk,
-    classes: &Path,
-    points: &Path,
-    traffic: &Path,
-    taken: &mut BTreeMap<String, Taken>,
-) -> Result<()> {
-    let java = jdk.java();
-    let arguments = [
-        "record".as_ref(),
-        "--out".as_ref(),
-        traffic.as_os_str(),
-        "--points".as_ref(),
-        points.as_os_str(),
-        "--".as_ref(),
-        java.as_os_str(),
-        "-cp".as_ref(),
-        classes.as_os_str(),
-        "calls.Calls".as_ref(),
-    ];
-    let ended = retake::run(stage, arguments).expect(0);
-    each(&ended.out, |kind, [outside, _, inside, bytes]| {
+fn with_agent(program: &Program<'_>, points: &Path, traffic: &Path, taken: &mut BTreeMap<String, Taken>) -> Result<()> {
+    each(&recorded(program, points, traffic), |kind, [outside, _, inside, bytes]| {
         let taken = taken.entry(kind.to_owned()).or_default();
         taken.outside.with.push(outside);
         taken.inside.with.push(inside);
         taken.memory.with.push(bytes);
     })
+}
+
+/// Records the program; gives what it printed.
+fn recorded(program: &Program<'_>, points: &Path, traffic: &Path) -> String {
+    let java = program.jdk.java();
+    let mut arguments: Vec<&OsStr> = vec!["record".as_ref(), "--out".as_ref(), traffic.as_os_str()];
+    arguments.extend(["--points".as_ref(), points.as_os_str(), "--".as_ref(), java.as_os_str()]);
+    arguments.extend(program.command());
+    retake::run(program.stage, arguments).expect(0).out
 }
 
 /// Reads what the program prints: a kind of call and four figures a line.
@@ -174,14 +227,31 @@ fn each(printed: &str, mut take: impl FnMut(&str, [f64; 4])) -> Result<()> {
     Ok(())
 }
 
-/// How many of the calls are in the traffic; fails unless all three kinds are, alike often and none incomplete.
+/// How many of the calls are in the traffic; fails unless all kinds are and no request is incomplete or was dropped.
 fn recorded_calls(stage: &Stage, traffic: &Path) -> Result<u64> {
     let stats = retake::stats(stage, traffic);
     let dependencies = stats["dependencies"].as_object().ok_or("numbers without dependencies")?;
     let counts: Vec<u64> = dependencies.values().filter_map(Value::as_u64).collect();
-    let alike = counts.len() == CALLS.len() && counts.iter().all(|count| *count == counts[0]);
-    if !alike || stats["incomplete_requests"] != 0 {
+    let none_dropped = stats["dropped"].as_object().is_some_and(serde_json::Map::is_empty);
+    if counts.len() != CALLS.len() || stats["incomplete_requests"] != 0 || !none_dropped {
         return Err(format!("not every call was recorded: {stats}").into());
     }
     Ok(counts.iter().sum())
+}
+
+/// How many bytes the largest answer in the traffic takes.
+fn largest(traffic: &Path) -> Result<usize> {
+    let mut largest = 0;
+    for segment in Traffic::open(traffic)?.segments() {
+        segment?.each(|trace| {
+            for event in trace.branches.iter().flat_map(|branch| &branch.events) {
+                if let Some(value) = event.outcome.value() {
+                    let mut writer = Writer::default();
+                    value.encode(&mut writer);
+                    largest = largest.max(writer.bytes.len());
+                }
+            }
+        })?;
+    }
+    Ok(largest)
 }
