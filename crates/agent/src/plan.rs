@@ -41,6 +41,9 @@ pub(crate) enum HookKind {
     Observer = 32,
 }
 
+/// So many bits of the number in woven code say something of the hook.
+const SAID: u32 = 2;
+
 /// What the runtime must know of a hook.
 #[derive(Clone, Debug)]
 struct Description {
@@ -303,6 +306,26 @@ impl Plan {
             .then(|| hook.name.clone())
     }
 
+    /// The number that woven code gives for a hook: with those of earlier agents counted in, and in the lowest bits what
+    /// the runtime can tell without looking the hook up. The bits are those of `RetakeHooks`.
+    pub(crate) fn woven(&self, id: u32, first: u32) -> u32 {
+        const WORKING_ONLY: u32 = 1;
+        const ENDS_WORKING: u32 = 2;
+        let numbers = lock(&self.numbers);
+        let said = match numbers.descriptions.get(id as usize) {
+            Some(hook) if !matches!(hook.kind, HookKind::Point | HookKind::Handle) => 0,
+            Some(hook) if !hook.external => WORKING_ONLY | ENDS_WORKING,
+            Some(_) => ENDS_WORKING,
+            None => 0,
+        };
+        (first + id) << SAID | said
+    }
+
+    /// The number of a hook, from what woven code gives for it.
+    pub(crate) fn number_of(woven: u32, first: u32) -> u32 {
+        (woven >> SAID) - first
+    }
+
     /// How many numbers hooks have been given.
     pub(crate) fn hook_count(&self) -> u32 {
         lock(&self.numbers).descriptions.len() as u32
@@ -398,7 +421,24 @@ fn signature(descriptor: &str) -> (String, char) {
 
 #[cfg(test)]
 mod tests {
-    use super::signature;
+    use retake_model::points::Points;
+
+    use super::{Plan, signature};
+
+    #[test]
+    fn woven_numbers_lead_back() {
+        let plan = Plan::new(&Points::default(), true);
+        assert!(plan.hook_count() > 0, "carriers have hooks");
+        for id in 0..plan.hook_count() {
+            let woven = plan.woven(id, 7);
+            assert_eq!(Plan::number_of(woven, 7), id);
+            assert_eq!(woven & 3, 0, "a carrier matters on threads that do not work yet");
+        }
+        let point = plan.number("shop.Cache", "get()V", super::HookKind::Point, false);
+        let handle = plan.number("shop.Cache", "close()V", super::HookKind::Handle, true);
+        assert_eq!((plan.woven(point, 0) & 3, plan.woven(handle, 0) & 3), (3, 2));
+        assert_eq!(Plan::number_of(plan.woven(handle, 7), 7), handle);
+    }
 
     #[test]
     fn signatures() {

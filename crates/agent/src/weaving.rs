@@ -14,7 +14,7 @@ use crate::fence::fence;
 use crate::jni::Jni;
 use crate::jvmti::RawEnv;
 use crate::log;
-use crate::plan::StreamKind;
+use crate::plan::{Plan, StreamKind};
 
 /// Classes are woven anew in batches: many at once stall the service, one at a time takes long.
 const BATCH: usize = 100;
@@ -196,12 +196,12 @@ fn weave(agent: &Agent, name: &str, bytes: &[u8], loaded: bool) -> Option<Vec<u8
             tell(agent, name, &hook, why);
         }
     }
-    plan.hooks.iter_mut().for_each(|hook| hook.id += agent.first_hook);
+    plan.hooks.iter_mut().for_each(|hook| hook.id = agent.plan.woven(hook.id, agent.first_hook));
     match retake_weave::weave(bytes, &plan) {
         Ok(woven) => {
             for skipped in &woven.skipped {
                 if let Some(hook) = plan.hooks.iter_mut().find(|hook| hook.id == skipped.id) {
-                    hook.id -= agent.first_hook;
+                    hook.id = Plan::number_of(hook.id, agent.first_hook);
                     tell(agent, name, hook, &skipped.reason);
                 }
             }

@@ -8,12 +8,13 @@ final class RetakeHooks {
 
     private static volatile RetakeHook[] hooks = new RetakeHook[256];
 
+    // Woven code says two things of a hook in the lowest bits of its number, so that most hooks need no more than that.
+
     /** Said of a hook that matters on working threads alone ({@link RetakeWorking}). */
     static final int WORKING_ONLY = 1;
     /** Said of a hook that makes a thread a working one where it begins anything, so that its end matters there alone. */
     static final int ENDS_WORKING = 2;
-    /** What is said of each hook, for those that look no further. Of one that nobody knows yet nothing is said. */
-    private static byte[] said = new byte[256];
+    private static final int SAID = 2;
 
     private RetakeHooks() {}
 
@@ -22,19 +23,15 @@ final class RetakeHooks {
 
     static void forget() {
         hooks = new RetakeHook[256];
-        said = new byte[256];
     }
 
-    /** Whether something is said of a hook. */
     static boolean is(int id, int what) {
-        byte[] all = said;
-        int number = id - first;
-        return number >= 0 && number < all.length && (all[number] & what) != 0;
+        return (id & what) != 0;
     }
 
     /** The hook with this number; asked of the agent when its woven code runs for the first time. */
     static RetakeHook of(int id) {
-        int number = id - first;
+        int number = (id >>> SAID) - first;
         if (number < 0) {
             // A frame that began under an earlier agent still runs.
             return UNKNOWN;
@@ -68,11 +65,6 @@ final class RetakeHooks {
         System.arraycopy(hooks, 0, table, 0, hooks.length);
         table[id] = hook;
         hooks = table;
-        if (kind == RetakeHook.POINT || kind == RetakeHook.HANDLE) {
-            byte[] all = java.util.Arrays.copyOf(said, table.length);
-            all[id] = (byte) (external ? ENDS_WORKING : ENDS_WORKING | WORKING_ONLY);
-            said = all;
-        }
         return hook;
     }
 }

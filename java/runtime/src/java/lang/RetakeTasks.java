@@ -25,7 +25,11 @@ final class RetakeTasks {
         RetakeBranch branch = t.branch.trace.branch(t.branch);
         if (branch != null) {
             branch.waiting = !(task instanceof Thread);
-            (branch.waiting ? RetakeForks.TASKS : RetakeForks.THREADS).put(task, branch);
+            if (branch.waiting) {
+                RetakeForks.TASKS.put(task, branch);
+            } else {
+                RetakeThread.begin((Thread) task, branch);
+            }
         }
     }
 

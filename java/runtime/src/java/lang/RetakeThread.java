@@ -38,6 +38,8 @@ final class RetakeThread {
     Thread owner;
     RetakeThread next;
     private boolean working;
+    /** Whether RetakeWorking keeps it as long as the thread runs. */
+    private boolean bound;
 
     static RetakeThread get() {
         RetakeThread thread = RetakeWorking.find();
@@ -66,12 +68,23 @@ final class RetakeThread {
         return thread;
     }
 
+    /** A thread is about to begin of which nobody is told when it has. */
+    static void begin(Thread thread, RetakeBranch branch) {
+        RetakeThread t = new RetakeThread();
+        t.branch = branch;
+        t.bound = true;
+        t.working = true;
+        branch.made = t;
+        RetakeForks.THREADS.put(thread, branch);
+        RetakeWorking.add(t, thread);
+    }
+
     /** What this thread is doing may have changed: from here on hooks of points find it, or do not. */
     void settle() {
-        if (working != (branch != null || owned > 0)) {
+        if (!bound && working != (branch != null || owned > 0)) {
             working = !working;
             if (working) {
-                RetakeWorking.add(this);
+                RetakeWorking.add(this, Thread.currentThread());
             } else {
                 RetakeWorking.remove(this);
             }

@@ -41,13 +41,13 @@ final class RetakeWorking {
         return t;
     }
 
-    /** Puts in what the thread that runs this is doing. */
-    static synchronized void add(RetakeThread t) {
+    /** Puts in what a thread is doing, which runs this or has not begun. */
+    static synchronized void add(RetakeThread t, Thread thread) {
+        t.owner = thread;
         if (t.isOld()) {
             return;
         }
-        t.owner = Thread.currentThread();
-        int place = place(t.owner);
+        int place = place(thread);
         t.next = PLACES[place];
         // Whoever finds it finds the rest of the chain behind it.
         UNSAFE.storeFence();
