@@ -91,6 +91,15 @@ fn values_come_back_as_they_were() {
 }
 
 #[test]
+fn parts_of_the_runtime_do_their_work() {
+    for jdk in jdk::all() {
+        let stage = Stage::new();
+        let patch = format!("java.base={}", compile(&stage, &jdk).display());
+        stage.start("parts", &jdk.java(), ["--patch-module", &patch, "java.lang.RetakeParts"]).wait().expect(0);
+    }
+}
+
+#[test]
 fn values_of_libraries_come_back_as_they_were() {
     library_values(&jdk::newest());
 }

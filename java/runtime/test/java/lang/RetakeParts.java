@@ -1,0 +1,144 @@
+package java.lang;
+
+import java.util.Arrays;
+
+/** Tries parts of the runtime by themselves, inside java.base where they live: ends with an error if one does not do its work. */
+public final class RetakeParts {
+    private RetakeParts() {}
+
+    public static void main(String[] args) throws Exception {
+        threadsThatShareAPlace();
+        texts();
+        labels();
+        spareArrays();
+    }
+
+    private static void expect(boolean held, String what) {
+        if (!held) {
+            throw new AssertionError(what);
+        }
+    }
+
+    /** Threads whose numbers end in the same bits as this one's; they never begin. */
+    private static Thread[] neighbours(int count) {
+        long place = Thread.currentThread().getId() & 4095;
+        Thread[] found = new Thread[count];
+        for (int i = 0; i < count; ) {
+            Thread thread = new Thread();
+            if ((thread.getId() & 4095) == place) {
+                found[i++] = thread;
+            }
+        }
+        return found;
+    }
+
+    /** Whoever else comes and goes, each thread finds its own and nobody else's. */
+    private static void threadsThatShareAPlace() throws Exception {
+        expect(RetakeWorking.find() == null, "nobody works yet");
+        Thread[] others = neighbours(5);
+        RetakeThread[] theirs = new RetakeThread[others.length];
+        for (int i = 0; i < others.length; i++) {
+            theirs[i] = new RetakeThread();
+            RetakeWorking.add(theirs[i], others[i]);
+            expect(RetakeWorking.find() == null, "only others work");
+        }
+        RetakeThread mine = new RetakeThread();
+        RetakeWorking.add(mine, Thread.currentThread());
+        expect(RetakeWorking.find() == mine, "it was put in first");
+        RetakeWorking.remove(theirs[2]);
+        RetakeWorking.add(theirs[2], others[2]);
+        expect(RetakeWorking.find() == mine, "another was put in before it");
+
+        boolean[] over = new boolean[1];
+        Thread busy = new Thread() {
+            @Override
+            public void run() {
+                for (int i = 0; i < 200_000; i++) {
+                    RetakeThread other = theirs[i % theirs.length];
+                    RetakeWorking.remove(other);
+                    RetakeWorking.add(other, others[i % others.length]);
+                }
+                synchronized (over) {
+                    over[0] = true;
+                }
+            }
+        };
+        busy.start();
+        for (boolean ended = false; !ended; ) {
+            for (int i = 0; i < 1000; i++) {
+                expect(RetakeWorking.find() == mine, "others come and go");
+            }
+            synchronized (over) {
+                ended = over[0];
+            }
+        }
+        busy.join();
+        RetakeWorking.remove(mine);
+        expect(RetakeWorking.find() == null, "it was taken out");
+        for (RetakeThread other : theirs) {
+            RetakeWorking.remove(other);
+        }
+        expect(RetakeWorking.find() == null, "all were taken out");
+    }
+
+    /** Texts of every length come out as their UTF-8, wherever the one character stands that is no ASCII. */
+    private static void texts() throws Exception {
+        for (int length = 0; length < 70; length++) {
+            for (int other = -1; other < length; other++) {
+                for (char character : new char[] {'\u00e9', '\u20ac', '\u007f'}) {
+                    char[] characters = new char[length];
+                    Arrays.fill(characters, 'a');
+                    if (other >= 0) {
+                        characters[other] = character;
+                    }
+                    String text = new String(characters);
+                    RetakeBuffer out = new RetakeBuffer(4);
+                    expect(out.text(text), "it is text");
+                    byte[] utf8 = text.getBytes("UTF-8");
+                    byte[] written = out.taken();
+                    byte[] end = Arrays.copyOfRange(written, written.length - utf8.length, written.length);
+                    int head = utf8.length < 24 ? 1 : 2;
+                    int said = head == 1 ? written[0] & 31 : written[1] & 255;
+                    expect(Arrays.equals(utf8, end) && written.length == head + utf8.length && said == utf8.length, text);
+                }
+            }
+        }
+    }
+
+    private static void labels() throws Exception {
+        RetakeBuffer out = new RetakeBuffer(4);
+        StringBuilder expected = new StringBuilder();
+        for (int length = 0; length < 40; length++) {
+            byte[] bytes = new byte[length];
+            for (int i = 0; i < length; i++) {
+                bytes[i] = (byte) ('a' + (length + i) % 26);
+            }
+            out.label(new RetakeLabel(bytes));
+            expected.append(new String(bytes, "UTF-8"));
+        }
+        expect(new String(out.taken(), "UTF-8").contentEquals(expected), "labels of every length");
+    }
+
+    /** No array belongs to two, and what is kept has an end. */
+    private static void spareArrays() {
+        RetakeBuffer one = RetakeBuffer.shared();
+        for (int i = 0; i < 5000; i++) {
+            one.integer(i);
+        }
+        byte[] first = one.bytes;
+        one.recycle();
+        expect(RetakeSpare.take(first.length) == first, "it is used again");
+        expect(RetakeSpare.take(first.length) != first, "by one alone");
+        byte[] last = null;
+        for (int i = 0; i < 1000; i++) {
+            last = new byte[RetakeSpare.SMALLEST];
+            RetakeSpare.give(last);
+        }
+        expect(RetakeSpare.take(last.length) != last, "a thousand are too many to keep");
+        byte[] odd = new byte[RetakeSpare.SMALLEST + 1];
+        RetakeSpare.give(odd);
+        expect(RetakeSpare.take(odd.length) != odd, "its size is none that is kept");
+        RetakeSpare.forget();
+        expect(RetakeSpare.take(first.length) != first, "all were let go");
+    }
+}
