@@ -5,6 +5,8 @@ final class RetakeThread {
     private static final RetakeThreads CURRENT = new RetakeThreads();
 
     private final int epoch = Retake.epoch;
+    // Whoever changes one of these two where no hook begins or ends has to say so: settle().
+
     /** The branch it works on; null outside of requests. */
     RetakeBranch branch;
     /** How many points are open, one inside the other; only the outermost owns its dependency. */
