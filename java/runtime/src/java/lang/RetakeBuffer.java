@@ -102,34 +102,35 @@ final class RetakeBuffer {
         return taken;
     }
 
-    /** Makes room, and some more; gives the array that has it. */
-    byte[] room(int more) {
-        int needed = length + more + SLACK;
-        if (needed > bytes.length || needed < 0) {
-            grow(needed);
-        }
-        return bytes;
+    /**
+     * Makes room at a place, and some more; gives the array that has it. Whoever writes without further checks writes into that array at
+     * that place and looks at no field again: then whatever another thread does, no byte lands outside of an array.
+     */
+    byte[] room(int at, int more) {
+        byte[] to = bytes;
+        int needed = at + more + SLACK;
+        return needed > to.length || needed < 0 ? grow(to, at, needed) : to;
     }
 
-    private void grow(int needed) {
+    private byte[] grow(byte[] smaller, int at, int needed) {
         if (needed > LIMIT || needed < 0) {
             throw new RetakeTooLarge();
         }
-        int size = Math.max(RetakeSpare.SMALLEST, bytes.length);
+        int size = Math.max(RetakeSpare.SMALLEST, smaller.length);
         while (size < needed) {
             size *= 2;
         }
-        if (!charge(size - bytes.length)) {
+        if (!charge(size - smaller.length)) {
             throw new RetakeTooLarge();
         }
-        charged += size - bytes.length;
-        byte[] smaller = bytes;
+        charged += size - smaller.length;
         byte[] larger = shares ? RetakeSpare.take(size) : new byte[size];
-        System.arraycopy(smaller, 0, larger, 0, length);
+        System.arraycopy(smaller, 0, larger, 0, at);
         bytes = larger;
         if (shares) {
             RetakeSpare.give(smaller);
         }
+        return larger;
     }
 
     // ---- what is written where there is room: each gives the place behind it
@@ -228,11 +229,13 @@ final class RetakeBuffer {
     // ---- the same, with room made
 
     private void head(int major, long argument) {
-        length = head(room(9), length, major, argument);
+        int at = length;
+        length = head(room(at, 9), at, major, argument);
     }
 
     void integer(long value) {
-        length = integer(room(9), length, value);
+        int at = length;
+        length = integer(room(at, 9), at, value);
     }
 
     void array(int size) {
@@ -265,16 +268,20 @@ final class RetakeBuffer {
     }
 
     private void raw(int value) {
-        room(1)[length++] = (byte) value;
+        int at = length;
+        room(at, 1)[at] = (byte) value;
+        length = at + 1;
     }
 
     void number(double value) {
-        length = number(room(9), length, value);
+        int at = length;
+        length = number(room(at, 9), at, value);
     }
 
     /** Copies a label, which is CBOR already. */
     void label(RetakeLabel label) {
-        length = label(room(label.length), length, label);
+        int at = length;
+        length = label(room(at, label.length), at, label);
     }
 
     void octets(byte[] from, int start, int count) {
@@ -284,9 +291,9 @@ final class RetakeBuffer {
 
     /** Copies bytes that are CBOR already. */
     void copy(byte[] from, int start, int count) {
-        room(count);
-        System.arraycopy(from, start, bytes, length, count);
-        length += count;
+        int at = length;
+        System.arraycopy(from, start, room(at, count), at, count);
+        length = at + count;
     }
 
     /** Writes a string; false, with nothing written, if it holds half a surrogate pair and so is no text. */
@@ -299,8 +306,9 @@ final class RetakeBuffer {
         if (UNSAFE.getByte(text, CODER) == 0) {
             byte[] ascii = (byte[]) UNSAFE.getReference(text, VALUE);
             int count = ascii.length;
-            byte[] to = room(9 + count);
-            int at = head(to, length, 0x60, count);
+            int start = length;
+            byte[] to = room(start, 9 + count);
+            int at = head(to, start, 0x60, count);
             if ((words(ascii, count, to, at) & NO_ASCII) == 0) {
                 length = at + count;
                 return true;
@@ -328,9 +336,8 @@ final class RetakeBuffer {
             }
         }
         head(0x60, size);
-        room(size);
-        byte[] out = bytes;
         int at = length;
+        byte[] out = room(at, size);
         for (int i = 0; i < chars; i++) {
             int c = text.charAt(i);
             if (c < 0x80) {

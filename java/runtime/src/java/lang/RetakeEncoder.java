@@ -331,8 +331,8 @@ final class RetakeEncoder {
             note(shape.name, "an entity with attributes that are not loaded");
         }
         char[] types = shape.types;
-        byte[] to = out.room(shape.room);
         int at = out.length;
+        byte[] to = out.room(at, shape.room);
         for (int i = 0; i < types.length; i++) {
             at = RetakeBuffer.label(to, at, shape.labels[i]);
             long offset = shape.offsets[i];
@@ -349,8 +349,8 @@ final class RetakeEncoder {
                     } else {
                         object(part, shape.of(i, part.getClass()), depth + 1);
                     }
-                    to = out.room(shape.room);
                     at = out.length;
+                    to = out.room(at, shape.room);
                     break;
                 case 'I':
                     at = RetakeBuffer.integer(to, at, unsafe.getInt(value, offset));
