@@ -36,7 +36,7 @@ public final class Calls {
     /** Few calls at a time, as in a request; many batches, so that the compiler has seen enough. */
     private static final int BATCH = 200;
     private static final int BATCHES = CALLS / BATCH;
-    /** A list is as much as many calls. */
+    /** A list is as much as many calls, where it is recorded. */
     private static final int LISTS = 4;
     private static final int ENTITIES = 200;
     private static final String[] KINDS = {"clock", "field", "object", "argument", "list"};
@@ -147,8 +147,7 @@ public final class Calls {
     }
 
     /** What a call takes, on average over a batch: nanoseconds, bytes. */
-    private static double[] measure(String kind) {
-        int calls = kind.equals("list") ? LISTS : BATCH;
+    private static double[] measure(String kind, int calls) {
         long memory = THREADS.getCurrentThreadAllocatedBytes();
         long start = System.nanoTime();
         long sum = run(kind, calls);
@@ -201,7 +200,7 @@ public final class Calls {
 
     private static String served(String kind) {
         touch(2);
-        double[] taken = measure(kind);
+        double[] taken = measure(kind, kind.equals("list") ? LISTS : BATCH);
         return taken[0] + " " + taken[1];
     }
 
@@ -222,7 +221,7 @@ public final class Calls {
         for (int round = 0; round < 20 * ROUNDS && rested < 5; round++) {
             long before = compiler.getTotalCompilationTime();
             for (int i = 0; i < BATCHES; i++) {
-                measure(kind);
+                measure(kind, BATCH);
                 client.send(request(url, kind), BodyHandlers.ofString());
             }
             rested = compiler.getTotalCompilationTime() == before ? rested + 1 : 0;
@@ -235,7 +234,7 @@ public final class Calls {
         for (int round = 0; round < ROUNDS; round++) {
             double[][] taken = new double[4][BATCHES];
             for (int i = 0; i < BATCHES; i++) {
-                double[] outside = measure(kind);
+                double[] outside = measure(kind, BATCH);
                 String[] inside = client.send(request(url, kind), BodyHandlers.ofString()).body().split(" ");
                 taken[0][i] = outside[0];
                 taken[1][i] = outside[1];
