@@ -7,6 +7,7 @@ pub mod calls;
 pub mod case;
 pub mod cbor;
 pub mod channel;
+pub mod control;
 pub mod counts;
 mod crc;
 mod encode;

@@ -1,16 +1,18 @@
 //! What a person says about a service, in `retake.toml`: what is application code, what is a point although no rule says
-//! so, what is none although a rule does, and rules of their own.
+//! so, what is none although a rule does, rules of their own, and what of the traffic is recorded.
 //!
 //! This reads texts; whoever calls it reads files.
 
 mod known;
 mod own;
 mod read;
+mod record;
 
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::{fmt, io};
 
+use retake_model::control::Control;
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeTable;
@@ -20,6 +22,7 @@ pub use read::Problem;
 
 use crate::rules::{File, MethodPattern};
 use read::Text;
+use record::Record;
 
 /// What a file of settings says, with the files that it names.
 #[derive(Clone, Debug)]
@@ -34,6 +37,8 @@ pub struct Settings {
     /// Whether the built-in rules say what is a source, a sink and an external dependency. What they know of types and of
     /// how data passes through methods is always used.
     pub builtin: bool,
+    /// What of the traffic is recorded.
+    pub record: Control,
     pub(crate) include: Vec<Listed>,
     pub(crate) exclude: Vec<Listed>,
     /// Own rules, by the name of their file.
@@ -49,6 +54,7 @@ impl Default for Settings {
             scope_at: Default::default(),
             release: None,
             builtin: true,
+            record: Control::default(),
             include: Vec::new(),
             exclude: Vec::new(),
             rules: Vec::new(),
@@ -79,6 +85,7 @@ pub(crate) struct Listed {
 struct Document {
     analyze: Analyze,
     points: Points,
+    record: Record,
     rules: Vec<Spanned<PathBuf>>,
 }
 
@@ -158,7 +165,7 @@ const DEEPEST: usize = 32;
 const MOST: usize = 1000;
 
 /// The keys that are not rules.
-const SETTINGS: [&str; 3] = ["analyze", "points", "rules"];
+const SETTINGS: [&str; 4] = ["analyze", "points", "record", "rules"];
 
 impl Settings {
     /// Reads a file of settings and the files that it names, all of them through `read`. Paths in a file are relative to
@@ -246,6 +253,7 @@ impl Loading<'_> {
                 self.settings.scope = scope.into_iter().map(Spanned::into_inner).collect();
                 self.settings.release = document.analyze.release.map(|release| release.0);
                 self.settings.builtin = document.analyze.builtin;
+                self.settings.record = document.record.into();
                 self.open.push(clean(path));
                 self.points(path, &mut text, document.points);
                 for named in &document.rules {

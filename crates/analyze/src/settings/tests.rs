@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use retake_model::control::{Control, Limits, Sample, Span};
+
 use super::*;
 
 /// Loads `retake.toml` of a few files.
@@ -123,6 +125,51 @@ fn all_that_is_wrong_is_told_at_once() {
 }
 
 #[test]
+fn what_is_recorded() {
+    let settings = load(&[(
+        "retake.toml",
+        "[record]\nshare = 0.5\nper_second = 2\nforce = 'x-take'\nfor = '10m'\ncpu = '5%'\n[[record.entry]]\nname = '/health'\nshare = 0",
+    )]);
+    let record = settings.unwrap().record;
+    let expected = Control {
+        sample: Sample { share: "50%".parse().unwrap(), rate: Some("2".parse().unwrap()) },
+        entries: vec![("/health".parse().unwrap(), Sample { share: "0".parse().unwrap(), rate: None })],
+        force: "x-take".to_owned(),
+        lasting: Some(Span { ms: 600_000 }),
+        limits: Limits { cpu: Some("0.05".parse().unwrap()), ..Limits::default() },
+        ..Control::default()
+    };
+    assert_eq!(record, expected);
+    assert_eq!(load(&[("retake.toml", "[record]")]).unwrap().record, Control::default());
+}
+
+#[test]
+fn all_that_is_wrong_with_what_is_recorded_is_told() {
+    check(
+        "[record]\nshare = '200%'\nper_second = -1\nonly = 'a b'\nforce = ''\nwindows = ['Mon', 'Monday', '1-2']\nzone = 'a b'\n\
+         for = 10\nrequests = 'many'\ncpu = []\nmemory = '1 KiB'\ndisk = 'much'\nsegments = '1 MiB'\n\
+         [[record.entry]]\nname = 'GET orders'\n[[record.entry]]\nshare = 1\n",
+        &[
+            "retake.toml:2: `200%` is no share",
+            "retake.toml:3: `-1` is no number of requests a second",
+            "retake.toml:4: `a b` is no header",
+            "retake.toml:5: `` is no name of a header",
+            "retake.toml:6: `1-2` is no time to record at",
+            "retake.toml:6: `Monday` is no time to record at",
+            "retake.toml:7: `a b` is no time zone",
+            "retake.toml:8: `10` is no length of time",
+            "retake.toml:9: invalid type: string \"many\", expected u64",
+            "retake.toml:10: invalid type: sequence, expected a text or a number",
+            "retake.toml:11: 1 KiB is too little; write 1 MiB or more",
+            "retake.toml:12: `much` is no size",
+            "retake.toml:13: there is no `segments` here; did you mean `segment`?",
+            "retake.toml:15: `GET orders` is no entry",
+            "retake.toml:16: `name` is missing; add it",
+        ],
+    );
+}
+
+#[test]
 fn own_rules_are_checked_like_the_rest() {
     check(
         "[[source]]\nmethod = 'a.B.c(int'\n[[source]]\ndirect = true\n[[source]]\nmethod = 'a.B.c'\nclass = 'a.B'\n\
@@ -199,6 +246,9 @@ fn the_documented_file_is_understood() {
     ]);
     let settings = settings.unwrap();
     assert_eq!((settings.include.len(), settings.exclude.len(), settings.rules.len()), (2, 2, 2));
+    let record = &settings.record;
+    assert_eq!((record.entries.len(), record.windows.len(), record.requests), (2, 3, Some(10_000)));
+    assert!(record.only.is_some() && record.limits.cpu.is_some() && record.limits.disk.is_some());
     let rules = &settings.rules[1].1;
     assert_eq!((rules.source.len(), rules.sink.len(), rules.transfer.len(), rules.external.len()), (2, 2, 1, 1));
 }
