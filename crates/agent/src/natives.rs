@@ -14,10 +14,13 @@ use crate::fence::fence;
 use crate::jni::Jni;
 use crate::log;
 use crate::plan::{Plan, StreamKind};
+use crate::record::GivenUp;
 use crate::weaving;
 
 /// Why a trace is lost, in the runtime's words: the service ended while the request was served.
 const UNFINISHED: jint = 1;
+/// Why a trace is lost: all traces together had no more room.
+const NO_MEMORY: jint = 2;
 
 fn scope(boot: jboolean) -> Scope {
     if boot { Scope::Boot } else { Scope::Request }
@@ -51,7 +54,14 @@ unsafe extern "C" fn Java_java_lang_Retake_lost(_env: *mut JNIEnv, _class: jclas
     fence("counting a lost trace", (), || {
         let agent = current();
         if let Some(Mode::Record(recorder)) = agent.as_ref().map(|agent| &agent.mode) {
-            recorder.given_up(scope(boot), why == UNFINISHED);
+            recorder.given_up(
+                scope(boot),
+                match why {
+                    UNFINISHED => GivenUp::Unfinished,
+                    NO_MEMORY => GivenUp::NoMemory,
+                    _ => GivenUp::TooLarge,
+                },
+            );
         }
     });
 }

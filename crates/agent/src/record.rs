@@ -9,18 +9,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
+use retake_model::control::Control;
 use retake_model::counts::Counts;
 use retake_model::points::Points;
-use retake_model::segment::{FORMAT, Header};
+use retake_model::segment::{Encoder, FORMAT, Header};
 use retake_model::trace::Scope;
 
-use crate::log;
+use crate::limits::{self, Watch};
 use crate::writer::{Beginning, Writer};
+use crate::{log, page};
 
 /// Traces that may wait.
 const QUEUE: usize = 4096;
-/// Bytes that may wait, so that a few huge traces cannot fill the memory of the service.
-const QUEUE_BYTES: usize = 64 << 20;
 /// A writer that dies is replaced so often. What kills it again and again would go on to do so.
 const REPLACEMENTS: u32 = 3;
 
@@ -29,8 +29,17 @@ pub(crate) type Item = (Scope, Vec<u8>);
 
 /// Takes traces from the runtime.
 pub(crate) struct Recorder {
+    /// What the runtime is told of which requests are recorded.
+    pub(crate) rules: Vec<u8>,
     queue: Sender<Item>,
     waiting: AtomicUsize,
+    /// Bytes that may wait, so that a few huge traces cannot fill the memory of the service.
+    most_waiting: usize,
+    /// CPU time that the process had used before, and that the writer has used, in nanoseconds.
+    cpu_before: u64,
+    writing: AtomicU64,
+    /// What earlier files have told of what never came to disk, and of requests.
+    told: Mutex<BTreeMap<(Told, &'static str), u64>>,
     tallies: [Tally; 2],
     bytes: AtomicU64,
     ending: AtomicBool,
@@ -51,10 +60,32 @@ pub(crate) struct Tally {
     unfinished: AtomicU64,
     /// Lost with a writer that died, or because there is none.
     no_writer: AtomicU64,
+    no_memory: AtomicU64,
+    /// What came when the traffic was as large as it may be.
+    pub(crate) no_room_on_disk: AtomicU64,
     /// What the disk did not take.
     pub(crate) no_disk: AtomicU64,
 }
 
+/// What a file tells at its end, besides what is in it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Told {
+    Lost,
+    LostOutside,
+    Requests,
+    NotWanted,
+}
+
+/// Why the runtime gave a trace up.
+#[derive(Clone, Copy)]
+pub(crate) enum GivenUp {
+    TooLarge,
+    Unfinished,
+    NoMemory,
+}
+
+/// Why what was traced did not come to disk although that would have taken it.
+pub(crate) const NO_ROOM_ON_DISK: &str = "there was no room for the traffic";
 /// Why the disk's losses were losses.
 pub(crate) const NO_DISK: &str = "the disk did not take them";
 
@@ -66,6 +97,7 @@ impl Tally {
             ("the trace was larger than 16 MiB", &self.too_large),
             ("the recording ended while the request was served", &self.unfinished),
             ("the thread that writes them failed", &self.no_writer),
+            (page::NO_MEMORY, &self.no_memory),
         ];
         lost.map(|(reason, count)| (reason, count.load(Ordering::Relaxed))).into_iter().filter(|(_, count)| *count > 0)
     }
@@ -78,6 +110,7 @@ impl Recorder {
         points: Points,
         jvm: String,
         attached: bool,
+        control: &Control,
     ) -> Result<Arc<Recorder>, String> {
         let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64);
         let header = Header {
@@ -89,28 +122,34 @@ impl Recorder {
             attached,
             points,
         };
-        let beginning = Beginning::new(directory, &header);
+        let beginning = Beginning::new(directory, &header, control.limits.segment.0);
+        let watch = Watch::new(control.limits, directory);
         let (queue, incoming) = bounded(QUEUE);
         let recorder = Arc::new(Recorder {
+            rules: page::begin(control),
             queue,
             waiting: AtomicUsize::new(0),
+            most_waiting: (control.limits.memory.0 / 3) as usize,
+            cpu_before: limits::of_process(),
+            writing: AtomicU64::new(0),
+            told: Mutex::default(),
             tallies: Default::default(),
             bytes: AtomicU64::new(0),
             ending: AtomicBool::new(false),
             over: AtomicBool::new(false),
             left_out: Mutex::default(),
         });
-        let writer = beginning.create(0)?;
+        let writer = beginning.create()?;
         let shared = recorder.clone();
         std::thread::Builder::new()
             .name("retake-writer".to_owned())
-            .spawn(move || shared.write(&incoming, &beginning, writer))
+            .spawn(move || shared.write(&incoming, &beginning, watch, writer))
             .map_err(|error| format!("the writing thread cannot be started: {error}"))?;
         Ok(recorder)
     }
 
     /// Writes until the end. A writer that dies is replaced by another, with a file of its own.
-    fn write(&self, incoming: &Receiver<Item>, beginning: &Beginning, first: Writer) {
+    fn write(&self, incoming: &Receiver<Item>, beginning: &Beginning, mut watch: Watch, first: Writer) {
         let mut next = Ok(first);
         for replacement in 1.. {
             let writer = match next {
@@ -120,7 +159,7 @@ impl Recorder {
                     break;
                 }
             };
-            if catch_unwind(AssertUnwindSafe(|| writer.run(incoming, self))).is_ok() {
+            if catch_unwind(AssertUnwindSafe(|| writer.run(incoming, self, beginning, &mut watch))).is_ok() {
                 break;
             }
             for tally in &self.tallies {
@@ -132,7 +171,7 @@ impl Recorder {
                 break;
             }
             log::line("the thread that writes has failed; another goes on in a file of its own");
-            next = beginning.create(replacement);
+            next = beginning.create();
         }
         self.over.store(true, Ordering::Release);
     }
@@ -145,7 +184,7 @@ impl Recorder {
             tally.no_writer.fetch_add(1, Ordering::Relaxed);
             return false;
         }
-        if self.waiting.fetch_add(size, Ordering::Relaxed) + size > QUEUE_BYTES
+        if self.waiting.fetch_add(size, Ordering::Relaxed) + size > self.most_waiting
             || self.queue.try_send((scope, trace)).is_err()
         {
             self.waiting.fetch_sub(size, Ordering::Relaxed);
@@ -168,9 +207,45 @@ impl Recorder {
     }
 
     /// Counts a trace that the runtime gave up.
-    pub(crate) fn given_up(&self, scope: Scope, unfinished: bool) {
+    pub(crate) fn given_up(&self, scope: Scope, why: GivenUp) {
         let tally = self.tally(scope);
-        if unfinished { &tally.unfinished } else { &tally.too_large }.fetch_add(1, Ordering::Relaxed);
+        let count = match why {
+            GivenUp::TooLarge => &tally.too_large,
+            GivenUp::Unfinished => &tally.unfinished,
+            GivenUp::NoMemory => &tally.no_memory,
+        };
+        count.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// What recording has cost in nanoseconds of CPU time; the writer says so of itself.
+    pub(crate) fn spent(&self) -> u64 {
+        self.writing.store(limits::of_thread(), Ordering::Relaxed);
+        page::spent() + limits::of_thread()
+    }
+
+    /// Tells at the end of a file what no file before has told.
+    pub(crate) fn tell(&self, encoder: &mut Encoder) {
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut more = |what: Told, reason: &'static str, count: u64| {
+            let before = told.insert((what, reason), count).unwrap_or(0);
+            count.saturating_sub(before)
+        };
+        for (scope, what) in [(Scope::Request, Told::Lost), (Scope::Boot, Told::LostOutside)] {
+            for (reason, count) in self.tally(scope).lost() {
+                encoder.drop_traces(more(what, reason, count), scope, reason);
+            }
+        }
+        for (reason, count) in page::no_room() {
+            encoder.drop_traces(more(Told::Requests, reason, count), Scope::Request, reason);
+        }
+        let end = encoder.counts_mut();
+        end.seen = more(Told::Requests, "seen", page::count(page::SEEN));
+        end.spent_us = more(Told::Requests, "spent", self.spent() / 1000);
+        end.cpu_us = more(Told::Requests, "used", (limits::of_process() - self.cpu_before) / 1000);
+        for (reason, count) in page::not_wanted() {
+            end.not_wanted.insert(reason.to_owned(), more(Told::NotWanted, reason, count));
+        }
+        end.not_wanted.retain(|_, count| *count > 0);
     }
 
     pub(crate) fn tally(&self, scope: Scope) -> &Tally {
@@ -205,18 +280,29 @@ impl Recorder {
     /// How far the recording is.
     pub(crate) fn counts(&self) -> Counts {
         let written = |tally: &Tally| {
-            let lost = tally.no_disk.load(Ordering::Relaxed) + tally.no_writer.load(Ordering::Relaxed);
-            tally.taken.load(Ordering::Relaxed).saturating_sub(lost)
+            let lost =
+                [&tally.no_disk, &tally.no_writer, &tally.no_room_on_disk].map(|count| count.load(Ordering::Relaxed));
+            tally.taken.load(Ordering::Relaxed).saturating_sub(lost.iter().sum())
         };
         let [requests, boot] = &self.tallies;
-        let mut dropped: BTreeMap<String, u64> =
-            requests.lost().map(|(reason, count)| (reason.to_owned(), count)).collect();
-        let no_disk = requests.no_disk.load(Ordering::Relaxed);
-        if no_disk > 0 {
-            dropped.insert(NO_DISK.to_owned(), no_disk);
+        let of_disk = [(NO_DISK, &requests.no_disk), (NO_ROOM_ON_DISK, &requests.no_room_on_disk)];
+        let of_disk = of_disk.map(|(reason, count)| (reason, count.load(Ordering::Relaxed)));
+        let mut dropped = BTreeMap::<String, u64>::new();
+        for (reason, count) in requests.lost().chain(page::no_room()).chain(of_disk).filter(|(_, count)| *count > 0) {
+            *dropped.entry(reason.to_owned()).or_default() += count;
         }
-        let bytes = self.bytes.load(Ordering::Relaxed);
-        Counts { recorded: written(requests), boot: written(boot), dropped, bytes, ..Counts::default() }
+        Counts {
+            seen: page::count(page::SEEN),
+            begun: page::count(page::BEGUN),
+            not_wanted: page::not_wanted().into_iter().map(|(reason, count)| (reason.to_owned(), count)).collect(),
+            spent_us: (page::spent() + self.writing.load(Ordering::Relaxed)) / 1000,
+            cpu_us: (limits::of_process() - self.cpu_before) / 1000,
+            recorded: written(requests),
+            boot: written(boot),
+            dropped,
+            bytes: self.bytes.load(Ordering::Relaxed),
+            ..Counts::default()
+        }
     }
 }
 
@@ -275,7 +361,8 @@ mod tests {
     #[test]
     fn a_writer_that_dies_is_replaced_and_told() {
         let directory = directory("replaced");
-        let recorder = Recorder::start(&directory, Points::default(), String::new(), false).expect("it starts");
+        let recorder = Recorder::start(&directory, Points::default(), String::new(), false, &Control::default())
+            .expect("it starts");
         assert!(recorder.submit(Scope::Request, trace(1)));
         wait("the first trace is not on disk", || read(&directory).0 == [1]);
         assert!(recorder.submit(Scope::Request, DEADLY.to_vec()));
@@ -294,7 +381,8 @@ mod tests {
     #[test]
     fn a_writer_that_dies_again_and_again_ends_the_recording() {
         let directory = directory("given-up");
-        let recorder = Recorder::start(&directory, Points::default(), String::new(), false).expect("it starts");
+        let recorder = Recorder::start(&directory, Points::default(), String::new(), false, &Control::default())
+            .expect("it starts");
         for _ in 0..=REPLACEMENTS {
             let before = recorder.counts().dropped.values().sum::<u64>();
             recorder.submit(Scope::Request, DEADLY.to_vec());

@@ -95,6 +95,15 @@ impl<'a> Runtime<'a> {
         if taken { Ok(()) } else { Err("the runtime did not take the plan".to_owned()) }
     }
 
+    /// Says which requests are recorded.
+    pub(crate) fn control(&self, rules: &[u8]) -> Result<(), String> {
+        let array = self.jni.new_bytes(rules);
+        let taken = !array.is_null() && self.call(c"control", c"([B)V", &[jvalue { l: array }]);
+        self.jni.delete(array);
+        // What can be wrong there was checked, except what only the JVM knows.
+        if taken { Ok(()) } else { Err("the JVM does not know the time zone of the times to record at".to_owned()) }
+    }
+
     /// Turns the hooks on.
     pub(crate) fn enable(&self) -> Result<(), String> {
         let enabled = self.call(c"enable", c"(Z)V", &[jvalue { z: true }]);

@@ -77,7 +77,7 @@ fn enter(vm: Vm, settings: &Settings, attached: bool) -> Result<Arc<Agent>, Stri
         let mode = match settings.mode {
             Wanted::Record => {
                 let out = settings.out.as_ref().ok_or("record mode needs a directory")?;
-                Mode::Record(Recorder::start(out, points, jvm(&jvmti), attached)?)
+                Mode::Record(Recorder::start(out, points, jvm(&jvmti), attached, &settings.control)?)
             }
             Wanted::Replay => {
                 let socket = settings.socket.as_ref().ok_or("replay mode needs a socket")?;
@@ -155,6 +155,9 @@ unsafe extern "C" fn vm_init(_env: RawEnv, jni: *mut JNIEnv, _thread: jobject) {
 pub(crate) fn start(agent: &Agent, jni: &Jni) -> Result<(), String> {
     let runtime = Runtime::define(jni, release(&agent.jvmti))?;
     runtime.install(agent)?;
+    if let Mode::Record(recorder) = &agent.mode {
+        runtime.control(&recorder.rules)?;
+    }
     let refused = |error: jvmti::Error| format!("the JVM refused to show classes (error {})", error.0);
     agent.jvmti.enable(jvmti::EVENT_CLASS_FILE_LOAD_HOOK, true).map_err(refused)?;
     weaving::weave_loaded(agent, jni);

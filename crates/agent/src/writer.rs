@@ -3,15 +3,16 @@
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use retake_model::segment::{EXTENSION, Encoder, Header};
 use retake_model::trace::Scope;
 
+use crate::limits::Watch;
 use crate::log;
-use crate::record::{Item, NO_DISK, Recorder};
+use crate::record::{Item, NO_DISK, NO_ROOM_ON_DISK, Recorder};
 
 /// What was recorded is on disk after this long.
 const FLUSH_EVERY: Duration = Duration::from_millis(200);
@@ -29,16 +30,22 @@ pub(crate) struct Beginning {
     directory: PathBuf,
     started: i64,
     bytes: Vec<u8>,
+    /// When a file is so large, the next one begins.
+    largest: u64,
+    /// How many files were begun.
+    files: AtomicU32,
 }
 
 impl Beginning {
-    pub(crate) fn new(directory: &Path, header: &Header) -> Beginning {
+    pub(crate) fn new(directory: &Path, header: &Header, largest: u64) -> Beginning {
         let (_, bytes) = Encoder::new(header);
-        Beginning { directory: directory.to_owned(), started: header.started, bytes }
+        let (directory, files) = (directory.to_owned(), AtomicU32::new(0));
+        Beginning { directory, started: header.started, bytes, largest, files }
     }
 
-    /// Begins a file; `number` tells those of one process apart.
-    pub(crate) fn create(&self, number: u32) -> Result<Writer, String> {
+    /// Begins a file; a number tells those of one process apart.
+    pub(crate) fn create(&self) -> Result<Writer, String> {
+        let number = self.files.fetch_add(1, Ordering::Relaxed);
         let more = if number == 0 { String::new() } else { format!("-{number}") };
         let name = format!("{}-{}{more}.{EXTENSION}", self.started, std::process::id());
         let path = self.directory.join(name);
@@ -62,7 +69,13 @@ pub(crate) struct Writer {
 
 impl Writer {
     /// Writes until the recording ends.
-    pub(crate) fn run(mut self, incoming: &Receiver<Item>, recorder: &Recorder) {
+    pub(crate) fn run(
+        mut self,
+        incoming: &Receiver<Item>,
+        recorder: &Recorder,
+        beginning: &Beginning,
+        watch: &mut Watch,
+    ) {
         let mut flushed = Instant::now();
         recorder.wrote(self.good as usize);
         loop {
@@ -73,7 +86,7 @@ impl Writer {
                     #[cfg(test)]
                     assert_ne!(trace, DEADLY);
                     if let Some(bytes) = self.encoder.push(&trace, scope) {
-                        self.write(&bytes, recorder);
+                        self.write(&bytes, recorder, Some(watch));
                         flushed = Instant::now();
                     }
                 }
@@ -83,35 +96,59 @@ impl Writer {
             }
             if flushed.elapsed() >= FLUSH_EVERY {
                 let bytes = self.encoder.flush();
-                self.write(&bytes, recorder);
+                self.write(&bytes, recorder, Some(watch));
                 flushed = Instant::now();
             }
+            if self.good >= beginning.largest.saturating_add(beginning.bytes.len() as u64) {
+                self.rotate(recorder, beginning, watch);
+            }
+            watch.look(recorder.spent());
         }
-        // The last words are tried whatever happened before.
-        self.blocked_until = None;
-        let bytes = self.encoder.flush();
-        self.write(&bytes, recorder);
-        for scope in [Scope::Request, Scope::Boot] {
-            for (reason, count) in recorder.tally(scope).lost() {
-                self.encoder.drop_traces(count, scope, reason);
+        self.encoder.leave_out(recorder.left_out());
+        self.end(recorder, watch);
+    }
+
+    /// Goes on in another file, if one can be begun.
+    fn rotate(&mut self, recorder: &Recorder, beginning: &Beginning, watch: &mut Watch) {
+        if self.blocked_until.is_some() || !watch.takes(beginning.bytes.len() as u64) {
+            return;
+        }
+        match beginning.create() {
+            Ok(next) => {
+                recorder.wrote(next.good as usize);
+                std::mem::replace(self, next).end(recorder, watch);
+            }
+            Err(error) => {
+                log::line(&error);
+                self.blocked_until = Some(Instant::now() + RETRY_AFTER);
             }
         }
+    }
+
+    /// Writes what is left, and the last words.
+    fn end(mut self, recorder: &Recorder, watch: &mut Watch) {
+        // They are tried whatever happened before.
         self.blocked_until = None;
-        self.encoder.leave_out(recorder.left_out());
+        let bytes = self.encoder.flush();
+        self.write(&bytes, recorder, Some(watch));
+        recorder.tell(&mut self.encoder);
+        self.blocked_until = None;
         let counts = self.encoder.counts().clone();
         let end = std::mem::take(&mut self.encoder).finish();
-        if !self.write(&end, recorder) {
+        if !self.write(&end, recorder, None) {
             log::line(&format!("{} traces were written and {} requests dropped", counts.traces, counts.dropped));
         }
     }
 
-    /// Writes whole blocks or nothing: what a full disk cut off is taken back, and its traces count as dropped.
-    fn write(&mut self, bytes: &[u8], recorder: &Recorder) -> bool {
+    /// Writes whole blocks or nothing: what a full disk cut off is taken back, and its traces count as dropped. So do those
+    /// for which there is no room, if there is a limit to that.
+    fn write(&mut self, bytes: &[u8], recorder: &Recorder, limit: Option<&mut Watch>) -> bool {
         if bytes.is_empty() {
             return true;
         }
         let waiting = self.blocked_until.is_some_and(|until| Instant::now() < until);
-        let result = if waiting { Err(None) } else { self.file.write_all(bytes).map_err(Some) };
+        let room = limit.is_none_or(|watch| watch.takes(bytes.len() as u64));
+        let result = if waiting || !room { Err(None) } else { self.file.write_all(bytes).map_err(Some) };
         let pending = [Scope::Request, Scope::Boot]
             .map(|scope| (scope, recorder.tally(scope).pending.swap(0, Ordering::Relaxed)));
         let Err(error) = result else {
@@ -125,8 +162,11 @@ impl Writer {
         let _ = self.file.set_len(self.good);
         let _ = self.file.seek(SeekFrom::Start(self.good));
         for (scope, traces) in pending {
-            self.encoder.unwritten(traces, scope, NO_DISK);
-            recorder.tally(scope).no_disk.fetch_add(traces, Ordering::Relaxed);
+            let tally = recorder.tally(scope);
+            let (reason, count) =
+                if room { (NO_DISK, &tally.no_disk) } else { (NO_ROOM_ON_DISK, &tally.no_room_on_disk) };
+            self.encoder.unwritten(traces, scope, reason);
+            count.fetch_add(traces, Ordering::Relaxed);
         }
         if let Some(error) = error {
             if self.blocked_until.is_none() {

@@ -10,6 +10,7 @@ use retake_model::trace::{Outcome, Streams, Trace};
 use crate::{Summary, clean, count};
 
 /// Gathers the boot traces of one process.
+#[derive(Default)]
 pub(crate) struct Gather {
     started: i64,
     traces: Vec<(u64, Vec<CaseEvent>)>,

@@ -34,6 +34,14 @@ pub(crate) fn call(call: &Call) -> Result<(), String> {
 /// Whether every handle that a call asks was given to it. One that the service had before the recording was attached to it would
 /// have to come from its start, which nobody saw.
 pub(crate) fn handles(call: &Call) -> Result<(), String> {
+    match unknown(call).first() {
+        Some(handle) => Err(format!("it uses a {} that the service had before it was recorded", handle.class)),
+        None => Ok(()),
+    }
+}
+
+/// The handles that a call asks and that nobody gave to it, in the order in which they are asked.
+pub(crate) fn unknown(call: &Call) -> Vec<&Handle> {
     let mut given = HashSet::new();
     let entry: &[Value] = match &call.entry {
         Entry::Method(Invocation { args, .. }) => args,
@@ -48,11 +56,8 @@ pub(crate) fn handles(call: &Call) -> Result<(), String> {
             }
         });
     }
-    let unknown = |handle: &&Handle| !handle.boot && !given.contains(handle);
-    match call.events().filter_map(|event| event.target.as_ref()).find(unknown) {
-        Some(handle) => Err(format!("it uses a {} that the service had before it was recorded", handle.class)),
-        None => Ok(()),
-    }
+    let asked = call.events().filter_map(|event| event.target.as_ref());
+    asked.filter(|handle| !handle.boot && !given.contains(handle)).collect()
 }
 
 fn event(event: &CaseEvent) -> Result<(), String> {

@@ -7,6 +7,7 @@
 mod boot;
 mod clean;
 mod name;
+mod start;
 mod verify;
 
 use std::collections::BTreeMap;
@@ -48,6 +49,8 @@ pub struct Summary {
     pub boot_calls: u64,
     /// Calls outside requests that are not in a boot document, by reason.
     pub boot_dropped: BTreeMap<String, u64>,
+    /// Requests that were recorded while the service ran, of builds of which no start was recorded.
+    pub without_start: u64,
     /// Files that were cut or damaged, with what was lost.
     pub losses: Vec<String>,
 }
@@ -56,6 +59,10 @@ pub struct Summary {
 struct Process {
     /// The JVM and when its recording began.
     key: (String, i64),
+    /// Whether the service ran before.
+    attached: bool,
+    /// The checksums that tell its build.
+    build: BTreeMap<String, String>,
     requests: Vec<(u64, Case)>,
     boot: boot::Gather,
 }
@@ -92,7 +99,8 @@ pub fn make(traffic: &Traffic) -> Result<CaseSet, Error> {
 fn process<'a>(processes: &'a mut Vec<Process>, header: &Header) -> &'a mut Process {
     let key = (header.jvm.clone(), header.started);
     let index = processes.iter().position(|process| process.key == key).unwrap_or_else(|| {
-        processes.push(Process { boot: boot::Gather::new(header.started), key, requests: Vec::new() });
+        let (attached, build) = (header.attached, header.points.build.clone());
+        processes.push(Process { boot: boot::Gather::new(header.started), key, attached, build, requests: Vec::new() });
         processes.len() - 1
     });
     &mut processes[index]
@@ -117,17 +125,27 @@ fn one(trace: &Trace, header: &Header) -> Result<Case, String> {
     call.branches.retain(|branch| branch.path.is_empty() || branch.bag || !branch.events.is_empty());
     call.branches.sort_by(|a, b| a.path.cmp(&b.path));
     clean::call(&call)?;
-    if header.attached {
-        clean::handles(&call)?;
-    }
     Ok(Case { recorded: trace.started, calls: vec![call], ..Case::default() })
 }
 
 fn finish(processes: Vec<Process>, mut summary: Summary) -> CaseSet {
     let mut set = CaseSet::default();
     let mut names = name::Names::default();
-    for mut process in processes {
-        let boot = process.boot.finish(&mut summary).map(|boot| {
+    let mut boots: Vec<Option<Boot>> = Vec::new();
+    let mut processes: Vec<Process> = processes
+        .into_iter()
+        .map(|mut process| {
+            boots.push(std::mem::take(&mut process.boot).finish(&mut summary));
+            process
+        })
+        .collect();
+    start::complete(&mut processes, &mut boots, &mut summary);
+    for (mut process, boot) in processes.into_iter().zip(boots) {
+        let boot = boot.map(|boot| {
+            // Processes that share a start share its document.
+            if let Some((name, _)) = set.boots.iter().find(|(_, known)| *known == boot) {
+                return name.clone();
+            }
             let name = if set.boots.is_empty() { "boot".to_owned() } else { format!("boot-{}", set.boots.len() + 1) };
             set.boots.push((name.clone(), boot));
             name

@@ -174,6 +174,20 @@ impl CaseEvent {
     }
 }
 
+impl CaseEvent {
+    /// Calls `change` for every handle of this event.
+    pub fn handles_mut(&mut self, change: &mut impl FnMut(&mut Handle)) {
+        if let Some(target) = &mut self.target {
+            change(target);
+        }
+        self.args.iter_mut().for_each(|value| value.handles_mut(change));
+        if let Outcome::Returned(value) | Outcome::Threw(value) = &mut self.outcome {
+            value.handles_mut(change);
+        }
+        self.writes.iter_mut().for_each(|(_, value)| value.handles_mut(change));
+    }
+}
+
 impl Call {
     /// Reads a trace of a request with the points document of its build. This makes the call of a case from a
     /// recording, and what is compared with it from a replay.

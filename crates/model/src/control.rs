@@ -179,6 +179,17 @@ impl FromStr for Size {
     }
 }
 
+/// With less memory no trace fits.
+pub const LEAST_MEMORY: Size = Size(1 << 20);
+/// Smaller files would be little more than their beginnings.
+pub const LEAST_SEGMENT: Size = Size(1 << 20);
+
+/// A size that makes sense.
+pub fn size_from(least: Size, text: &str) -> Result<Size, String> {
+    let size: Size = text.parse()?;
+    if size < least { Err(format!("{size} is too little; write {least} or more")) } else { Ok(size) }
+}
+
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fits = |unit: &&(&str, u64)| self.0 >= unit.1 && self.0.is_multiple_of(unit.1);

@@ -8,6 +8,16 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Counts {
+    /// Requests that came, whatever became of them.
+    pub seen: u64,
+    /// Requests of which a trace was begun.
+    pub begun: u64,
+    /// Requests that nobody wanted recorded, by the reason why.
+    pub not_wanted: BTreeMap<String, u64>,
+    /// Microseconds of CPU time that recording has cost.
+    pub spent_us: u64,
+    /// Microseconds of CPU time that the process has used since the recording began.
+    pub cpu_us: u64,
     /// Requests whose traces went to the writer.
     pub recorded: u64,
     /// Requests whose traces did not, by the reason why.
@@ -31,6 +41,10 @@ pub struct Counts {
 impl Counts {
     /// Adds what another process has counted.
     pub fn add(&mut self, other: &Counts) {
+        self.seen += other.seen;
+        self.begun += other.begun;
+        self.spent_us += other.spent_us;
+        self.cpu_us += other.cpu_us;
         self.recorded += other.recorded;
         self.boot += other.boot;
         self.bytes += other.bytes;
@@ -42,5 +56,13 @@ impl Counts {
         for (reason, number) in &other.dropped {
             *self.dropped.entry(reason.clone()).or_default() += number;
         }
+        for (reason, number) in &other.not_wanted {
+            *self.not_wanted.entry(reason.clone()).or_default() += number;
+        }
+    }
+
+    /// Which fraction of the CPU time recording has cost; none if nothing was used.
+    pub fn overhead(&self) -> Option<f64> {
+        (self.cpu_us > 0).then(|| self.spent_us as f64 / self.cpu_us as f64)
     }
 }

@@ -76,6 +76,23 @@ pub struct End {
     /// Points that could not be woven, so that nothing of them is in the traces, each with the reason.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub not_woven: BTreeMap<String, String>,
+    /// Requests that came while this segment was written, whatever became of them.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub seen: u64,
+    /// Those among them that nobody wanted recorded, by the reason why.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub not_wanted: BTreeMap<String, u64>,
+    /// Microseconds of CPU time that recording has cost meanwhile.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub spent_us: u64,
+    /// Microseconds of CPU time that the process has used meanwhile.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub cpu_us: u64,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// Makes the bytes of a segment.
@@ -160,6 +177,11 @@ impl Encoder {
     /// What was written and dropped so far.
     pub fn counts(&self) -> &End {
         &self.counts
+    }
+
+    /// The same, to add what only the writer knows.
+    pub fn counts_mut(&mut self) -> &mut End {
+        &mut self.counts
     }
 }
 

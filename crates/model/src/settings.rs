@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::control::Control;
+
 /// The agent's settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
@@ -24,6 +26,9 @@ pub struct Settings {
     /// For a service that runs: whether the code of all classes is compared with what it was, when the agent leaves.
     #[serde(default)]
     pub verify: bool,
+    /// In record mode: which requests are recorded, and what that may cost.
+    #[serde(default)]
+    pub control: Control,
 }
 
 /// What the agent is there for.

@@ -71,6 +71,17 @@ impl Value {
         }
     }
 
+    /// Calls `change` for every handle in this value.
+    pub fn handles_mut(&mut self, change: &mut impl FnMut(&mut Handle)) {
+        match self {
+            Value::Handle(handle) => change(handle),
+            Value::List(items) => items.iter_mut().for_each(|item| item.handles_mut(change)),
+            Value::Record(fields) => fields.iter_mut().for_each(|(_, field)| field.handles_mut(change)),
+            Value::Typed { body, .. } => body.handles_mut(change),
+            _ => {}
+        }
+    }
+
     /// The first part of this value that was not copied, with the reason.
     pub fn opaque(&self) -> Option<(&str, &str)> {
         let mut found = None;

@@ -99,6 +99,10 @@ pub struct Stats {
     dropped: BTreeMap<String, u64>,
     boot_dropped: BTreeMap<String, u64>,
     not_woven: BTreeMap<String, String>,
+    seen: u64,
+    not_wanted: BTreeMap<String, u64>,
+    spent_us: u64,
+    cpu_us: u64,
     cut: Vec<String>,
 }
 
@@ -137,11 +141,24 @@ impl Stats {
         for (reason, number) in tail.end.iter().flat_map(|end| &end.boot_reasons) {
             *self.boot_dropped.entry(reason.clone()).or_default() += number;
         }
+        if let Some(end) = &tail.end {
+            self.seen += end.seen;
+            self.spent_us += end.spent_us;
+            self.cpu_us += end.cpu_us;
+        }
+        for (reason, number) in tail.end.iter().flat_map(|end| &end.not_wanted) {
+            *self.not_wanted.entry(reason.clone()).or_default() += number;
+        }
         let not_woven = tail.end.iter().flat_map(|end| &end.not_woven);
         self.not_woven.extend(not_woven.map(|(point, reason)| (plain(point), plain(reason))));
         if !tail.complete() {
             self.cut.push(format!("{file}: {tail}"));
         }
+    }
+
+    /// Which fraction of the CPU time recording took; none if nobody measured.
+    fn cpu_share(&self) -> Option<f64> {
+        (self.cpu_us > 0).then(|| self.spent_us as f64 / self.cpu_us as f64)
     }
 
     /// For people.
@@ -150,12 +167,19 @@ impl Stats {
             "{} requests, {} uses of dependencies, {} traces outside requests\n",
             self.requests, self.events, self.boot
         );
+        if self.seen > 0 {
+            let _ = writeln!(out, "{} requests were seen while recording", self.seen);
+        }
+        if let Some(share) = self.cpu_share() {
+            let _ = writeln!(out, "recording took {:.1} % of the CPU time", share * 100.0);
+        }
         section(&mut out, "requests", &self.entries);
         section(&mut out, "dependencies", &self.dependencies);
         if self.incomplete_requests > 0 {
             let _ = writeln!(out, "\n{} requests cannot be replayed", self.incomplete_requests);
         }
         section(&mut out, "incomplete", &self.incomplete);
+        section(&mut out, "requests left out while recording", &self.not_wanted);
         section(&mut out, "requests dropped while recording", &self.dropped);
         section(&mut out, "calls outside requests dropped while recording", &self.boot_dropped);
         if !self.not_woven.is_empty() {
@@ -183,6 +207,9 @@ impl Stats {
             "dropped": self.dropped,
             "boot_dropped": self.boot_dropped,
             "not_woven": self.not_woven,
+            "seen": self.seen,
+            "left_out": self.not_wanted,
+            "cpu_share": self.cpu_share(),
             "cut": self.cut,
         })
     }

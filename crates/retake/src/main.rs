@@ -33,7 +33,7 @@ use crate::failure::Failure;
   retake replay cases/ -- java -jar app-new.jar
   retake analyze app.jar                              # what it depends on
 
-Settings of a service (its packages, points that no rule finds, own rules) are in `retake.toml`; see docs/settings.md.
+Settings of a service (its packages, points that no rule finds, own rules, what is recorded) are in `retake.toml`; see docs/settings.md.
 
 Exit codes: 0 all is well, 1 a case did not pass or points were added or removed, 2 wrong use or it cannot run.")]
 struct Cli {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use retake_analyze::{Request, Settings, class_path, differs};
 use retake_host::java;
+use retake_model::control::Control;
 use retake_model::points::{NotPoints, Points};
 use retake_model::settings;
 
@@ -139,6 +140,11 @@ impl PointsOptions {
         let inherited = java::inherited_options();
         let (command, env) = java::with_agent(command, &library, &option, inherited.as_deref());
         Ok(Prepared { command, env, points, log })
+    }
+
+    /// What the file of settings says of which requests are recorded.
+    pub(crate) fn control(&self) -> Result<Control, Failure> {
+        Ok(config::load(self.about.config.as_deref())?.record)
     }
 
     /// Reads the points, or has the service analysed; `named` is what its command says that it consists of.

@@ -5,7 +5,8 @@ use std::marker::PhantomData;
 use std::str::FromStr;
 
 use retake_model::control::{
-    Control, EntryPattern, HeaderIs, Limits, Rate, Sample, Share, Size, Span, Window, Zone, header_name,
+    Control, EntryPattern, HeaderIs, LEAST_MEMORY, LEAST_SEGMENT, Limits, Rate, Sample, Share, Size, Span, Window,
+    Zone, header_name, size_from,
 };
 use serde::de::{Deserializer, Error, Visitor};
 use serde::{Deserialize, de};
@@ -25,10 +26,10 @@ pub(super) struct Record {
     lasting: Option<Said<Span>>,
     requests: Option<u64>,
     cpu: Option<Said<Share>>,
-    memory: Option<Said<AtLeast<MEMORY>>>,
+    memory: Option<Said<AtLeast<{ LEAST_MEMORY.0 }>>>,
     disk: Option<Said<Size>>,
     free: Option<Said<Size>>,
-    segment: Option<Said<AtLeast<SEGMENT>>>,
+    segment: Option<Said<AtLeast<{ LEAST_SEGMENT.0 }>>>,
 }
 
 #[derive(Deserialize)]
@@ -38,11 +39,6 @@ struct Entry {
     share: Option<Said<Share>>,
     per_second: Option<Said<Rate>>,
 }
-
-/// With less memory no trace fits.
-const MEMORY: u64 = 1 << 20;
-/// Smaller files would be little more than their beginnings.
-const SEGMENT: u64 = 1 << 20;
 
 impl From<Record> for Control {
     fn from(record: Record) -> Control {
@@ -97,12 +93,7 @@ impl<const LEAST: u64> FromStr for AtLeast<LEAST> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let size: Size = text.parse()?;
-        if size.0 < LEAST {
-            Err(format!("{size} is too little; write {} or more", Size(LEAST)))
-        } else {
-            Ok(AtLeast(size))
-        }
+        size_from(Size(LEAST), text).map(AtLeast)
     }
 }
 

@@ -44,6 +44,14 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         directory.save(case)?;
     }
     set.summary.losses.iter().for_each(|loss| say(loss));
+    if set.summary.without_start > 0 {
+        let traffic = args.traffic.display();
+        say(&format!(
+            "{} recorded while the service ran, so what it does at its start is not there; if that needs anything outside, \
+             record one start of the same build: retake record --boot --out {traffic} -- COMMAND",
+            count(set.summary.without_start, "request was", "requests were")
+        ));
+    }
     let mut out = io::stdout().lock();
     match args.format {
         Format::Text => text(&mut out, &set.summary, &args.out.display().to_string())?,
@@ -84,6 +92,7 @@ fn as_json(summary: &Summary) -> serde_json::Value {
         "not_recorded": summary.not_recorded,
         "boot_calls": summary.boot_calls,
         "boot_left_out": summary.boot_dropped,
+        "without_start": summary.without_start,
         "losses": summary.losses,
     })
 }

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use retake_host::{Interrupts, Launch, Output, Ready, Url, last_lines, require_free};
 use retake_judge::verdict::Kind;
+use retake_model::control::Control;
 use retake_model::settings::{Mode, Settings};
 use retake_replay::event::Event;
 use retake_replay::{Batch, Error, Setup, replay};
@@ -100,6 +101,7 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         out: None,
         socket: Some(socket.clone()),
         verify: false,
+        control: Control::default(),
     };
     let prepared = args.service.prepare(&directory, settings)?;
     let service_log = directory.file("service.log");
@@ -189,7 +191,7 @@ fn load(path: &Path) -> Result<Vec<Batch>, Failure> {
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
     match Duration::try_from_secs_f64(seconds) {
         Ok(duration) if !duration.is_zero() && seconds <= 86_400.0 => Ok(duration),

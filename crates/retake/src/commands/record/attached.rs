@@ -4,12 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use retake_host::Interrupts;
 use retake_host::attach::{CannotAttach, Jvm};
+use retake_host::{Interrupts, last_lines};
+use retake_model::control::Control;
 use retake_model::settings::{Mode, Settings};
 
 use super::line::{Line, State};
 use super::show::Show;
+use super::until::Until;
 use crate::agent::{self, VERSION};
 use crate::failure::Failure;
 use crate::options::PointsOptions;
@@ -31,13 +33,13 @@ pub(super) struct Asked<'a> {
     /// The directory that traffic goes to.
     pub(super) out: &'a Path,
     pub(super) points: &'a PointsOptions,
-    pub(super) quiet: bool,
     pub(super) verify: bool,
+    pub(super) control: &'a Control,
 }
 
 /// Records until somebody asks to stop or the service ends.
-pub(super) fn record(asked: &Asked<'_>, interrupts: &Interrupts) -> Result<(), Failure> {
-    let Asked { pid, out, points, quiet, verify } = *asked;
+pub(super) fn record(asked: &Asked<'_>, show: &mut Show, interrupts: &Interrupts) -> Result<(), Failure> {
+    let Asked { pid, out, points, verify, control } = *asked;
     let jvm = Jvm::check(pid).map_err(failure)?;
     let place = Place::choose(&jvm)?;
     let library = place.library(&jvm)?;
@@ -55,6 +57,7 @@ pub(super) fn record(asked: &Asked<'_>, interrupts: &Interrupts) -> Result<(), F
         out: Some(jvm.inside(&traffic)),
         socket: Some(inside("s")),
         verify,
+        control: control.clone(),
     };
     let json = serde_json::to_vec_pretty(&settings).map_err(Failure::new)?;
     let option = jvm.inside(&place.directory.write("settings.json", &json)?);
@@ -81,20 +84,25 @@ pub(super) fn record(asked: &Asked<'_>, interrupts: &Interrupts) -> Result<(), F
         _ if !jvm.runs() => return Err(Failure::new(format!("process {pid} has ended"))),
         _ => return Err(Failure::new(format!("the agent in process {pid} did not begin to record"))),
     }
-    let mut show = Show::new(quiet, true);
-    if !quiet && line.first() == Some(State::Records) {
-        let counts = line.counts();
-        say(&format!("recording process {pid}: {} woven; Ctrl-C ends it", count(counts.woven, "class", "classes")));
+    if line.first() == Some(State::Records) {
+        let woven = count(line.counts().woven, "class", "classes");
+        show.say(&format!("recording process {pid}: {woven} woven; Ctrl-C ends it"));
     }
-    while !stop() && line.first() == Some(State::Records) {
+    let mut until = Until::new(control);
+    let mut reached = None;
+    while !stop() && line.first() == Some(State::Records) && reached.is_none() {
         line.ask();
         interrupts.sleep(LOOK_EVERY);
         show.counts(&line.counts());
+        reached = until.reached(&line);
     }
     show.clear();
+    if let Some(why) = reached {
+        show.say(&why);
+    }
     line.detach();
     let left = line.wait(LEAVING, |state| !matches!(state, State::Here | State::Records), || !jvm.runs());
-    super::tell_log(&log);
+    super::tell_log(&last_lines(&log, super::LOG_LINES));
     match left {
         _ if !jvm.runs() => say(&format!("process {pid} has ended")),
         Some(State::Left) => {

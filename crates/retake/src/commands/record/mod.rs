@@ -1,10 +1,13 @@
 //! `retake record`: run a service, or take one that runs, and record what it depends on.
 
 mod attached;
+mod boot;
+mod control;
 mod line;
 mod show;
+mod summary;
+mod until;
 
-use std::collections::BTreeMap;
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
@@ -14,16 +17,21 @@ use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 use retake_host::{Interrupts, Launch, Output, Service, last_lines};
+use retake_model::control::Control;
 use retake_model::settings::{Mode, Settings};
-use retake_store::{Segment, Traffic};
+use retake_store::Traffic;
 
 use self::attached::Asked;
+use self::boot::BootOptions;
+use self::control::ControlOptions;
 use self::line::Line;
 use self::show::Show;
+use self::summary::Summary;
+use self::until::Until;
 use crate::agent::VERSION;
 use crate::failure::Failure;
-use crate::options::PointsOptions;
-use crate::output::{count, say};
+use crate::options::{Format, PointsOptions};
+use crate::output::say;
 use crate::workdir::WorkDir;
 use crate::{FAILED, OK};
 
@@ -32,20 +40,27 @@ const GRACE: Duration = Duration::from_secs(5);
 /// How many lines of the agent's log are shown.
 const LOG_LINES: usize = 10;
 /// How often agents are asked how far they are.
-const ASK_EVERY: Duration = Duration::from_secs(5);
+const ASK_EVERY: Duration = Duration::from_millis(500);
 
 /// Run a service and record what it depends on while it serves requests
 ///
 /// The service runs as always: its input, output and signals are its own. Stop it as always, too (Ctrl-C); what was
 /// recorded is on disk a fraction of a second after it happened, even if the service is killed.
 ///
-/// With --pid, a service that runs is recorded until Ctrl-C, and goes on as it was before.
+/// With --pid, a service that runs is recorded until Ctrl-C, and goes on as it was before. What it did at its start is
+/// then recorded from one start of the same build, with --boot.
+///
+/// Which requests are recorded and what that may cost is said by the options below, or by `[record]` in retake.toml.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   retake record --out traffic/ -- java -jar app.jar
   retake record --out traffic/ --pid 4711
   retake record -o traffic/ --scope shop -- java -cp 'app.jar:lib/*' shop.Main
   retake record --out traffic/ --app build/app.jar -- ./start.sh
+  retake record --out traffic/ --pid 4711 --sample 10% --sample 'POST /orders/**=100%' --per-second 5
+  retake record --out traffic/ --pid 4711 --for 10m --max-cpu 5% --max-disk '10 GiB' --min-free '1 GiB'
+  retake record --out traffic/ --pid 4711 --only-header 'X-Tenant: beta-*' --window 'Mon-Fri 09:00-17:30' --zone Europe/Berlin
+  retake record --boot --out traffic/ -- java -jar app.jar    # the start of what was recorded with --pid
 
 Where the command is not `java` itself, the agent goes in through JAVA_TOOL_OPTIONS.")]
 pub(crate) struct Args {
@@ -65,6 +80,16 @@ pub(crate) struct Args {
     #[arg(long, short)]
     quiet: bool,
 
+    /// How to say how far it is: for people, or one line of JSON a second on the standard output
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+
+    #[command(flatten)]
+    boot: BootOptions,
+
+    #[command(flatten)]
+    control: ControlOptions,
+
     #[command(flatten)]
     points: PointsOptions,
 
@@ -79,64 +104,38 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     let new = || -> Vec<PathBuf> { segments(&out).into_iter().filter(|file| !before.contains(file)).collect() };
     // From here on an interrupt is no sudden end, so that nothing is left behind.
     let interrupts = Interrupts::listen().map_err(Failure::new)?;
+    let control = args.control.over(args.points.control()?);
+    let mut show = Show::new(args.quiet, args.format, args.pid.is_some());
+    if args.boot.boot {
+        return boot::record(&args, &out, &mut show, &interrupts);
+    }
     if let Some(pid) = args.pid {
-        let asked = Asked { pid, out: &out, points: &args.points, quiet: args.quiet, verify: args.verify };
-        attached::record(&asked, &interrupts)?;
-        if summary(&new(), &args.out)? == 0 {
+        let asked = Asked { pid, out: &out, points: &args.points, verify: args.verify, control: &control };
+        attached::record(&asked, &mut show, &interrupts)?;
+        let summary = Summary::read(&new())?;
+        show.summary(&summary, &args.out);
+        if !summary.saw_any() {
             say(NOTHING_SEEN);
         }
         return Ok(OK);
     }
-    let directory = WorkDir::create()?;
-    let socket = directory.file("s");
-    let line = Line::listen(&socket)?;
-    let settings = Settings {
-        version: VERSION.to_owned(),
-        mode: Mode::Record,
-        points: PathBuf::new(),
-        log: PathBuf::new(),
-        out: Some(out.clone()),
-        socket: Some(socket),
-        verify: false,
-    };
-    let prepared = args.points.prepare(&args.command, &directory, settings)?;
-    if interrupts.any() {
-        return Err(Failure::Interrupted(interrupts.last()));
-    }
-    let launch = Launch {
-        command: prepared.command,
-        env: prepared.env,
-        output: Output::Shared,
-        own_group: !std::io::stdin().is_terminal(),
-    };
-    let mut service = Service::start(&launch)?;
-    let mut show = Show::new(args.quiet, false);
-    let mut asked = Instant::now();
-    let status = service.wait(&interrupts, &mut || {
-        if asked.elapsed() >= ASK_EVERY {
-            show.counts(&line.counts());
-            line.ask();
-            asked = Instant::now();
-        }
-    });
-    service.stop(GRACE, &interrupts);
-
-    tell_log(&prepared.log);
+    let (status, log) = started(&args, &out, control, &mut show, &interrupts)?;
+    tell_log(&log);
     let recorded = new();
     if recorded.is_empty() {
         return Err(Failure::new(format!(
-            "nothing was recorded, because no agent ran in the service ({status}); the command must start a JVM, with \
-             `java` as its program or with the variable JAVA_TOOL_OPTIONS handed on to it"
+            "nothing was recorded, because no agent ran in the service ({status}); {NO_AGENT}"
         )));
     }
-    let requests = summary(&recorded, &args.out)?;
+    let summary = Summary::read(&recorded)?;
+    show.summary(&summary, &args.out);
     if was_stopped(status, &interrupts) {
-        if requests == 0 {
+        if !summary.saw_any() {
             say(NOTHING_SEEN);
         }
         return Ok(OK);
     }
-    if requests == 0 {
+    if !summary.saw_any() {
         let advice = "its output above says why";
         return Err(Failure::new(format!("the service ended before it served a request ({status}); {advice}")));
     }
@@ -144,16 +143,81 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     Ok(FAILED)
 }
 
+/// Starts the service and records it until it ends. Gives how it ended, and where the agent's log is.
+fn started(
+    args: &Args,
+    out: &Path,
+    control: Control,
+    show: &mut Show,
+    interrupts: &Interrupts,
+) -> Result<(ExitStatus, Vec<String>), Failure> {
+    let directory = WorkDir::create()?;
+    let socket = directory.file("s");
+    let line = Line::listen(&socket)?;
+    let mut until = Until::new(&control);
+    let (launch, log) = launch(args, &directory, socket, out, control)?;
+    if interrupts.any() {
+        return Err(Failure::Interrupted(interrupts.last()));
+    }
+    let mut service = Service::start(&launch)?;
+    let mut asked = Instant::now();
+    let mut left = false;
+    let status = service.wait(interrupts, &mut || {
+        if asked.elapsed() >= ASK_EVERY && !left {
+            line.ask();
+            asked = Instant::now();
+            show.counts(&line.counts());
+            if let Some(why) = until.reached(&line) {
+                line.detach();
+                left = true;
+                show.say(&format!("{why}; the service goes on"));
+            }
+        }
+    });
+    service.stop(GRACE, interrupts);
+    Ok((status, last_lines(&log, LOG_LINES)))
+}
+
+/// What to start, with an agent in it, and where the agent's log will be.
+fn launch(
+    args: &Args,
+    directory: &WorkDir,
+    socket: PathBuf,
+    out: &Path,
+    control: Control,
+) -> Result<(Launch, PathBuf), Failure> {
+    let settings = Settings {
+        version: VERSION.to_owned(),
+        mode: Mode::Record,
+        points: PathBuf::new(),
+        log: PathBuf::new(),
+        out: Some(out.to_owned()),
+        socket: Some(socket),
+        verify: false,
+        control,
+    };
+    let prepared = args.points.prepare(&args.command, directory, settings)?;
+    if args.boot.boot {
+        boot::check(&prepared.points, out)?;
+    }
+    // Programs read what the command writes to its standard output, so that the service must write elsewhere.
+    let output = if args.format == Format::Json { Output::Messages } else { Output::Shared };
+    let own_group = !std::io::stdin().is_terminal();
+    Ok((Launch { command: prepared.command, env: prepared.env, output, own_group }, prepared.log))
+}
+
+/// What to do about a service without an agent.
+const NO_AGENT: &str =
+    "the command must start a JVM, with `java` as its program or with the variable JAVA_TOOL_OPTIONS handed on to it";
+
 /// What to do about a service that was used and of which nothing was seen.
 const NOTHING_SEEN: &str = "no request was seen; if there were some, they came by a server that Retake does not know: it sees those to \
                             Tomcat and to the JDK's HTTP server, methods that frameworks call, and methods that `[[entry]]` in \
                             retake.toml names";
 
 /// Says what the agent has said.
-fn tell_log(log: &Path) {
-    for line in last_lines(log, LOG_LINES) {
-        say(&line);
-    }
+fn tell_log(lines: &[String]) {
+    lines.iter().for_each(|line| say(line));
 }
 
 /// A service that was asked to stop has done so, whatever it calls that.
@@ -174,52 +238,4 @@ fn make_directory(path: &Path) -> Result<PathBuf, Failure> {
 
 fn segments(directory: &Path) -> Vec<PathBuf> {
     Traffic::open(directory).map(|traffic| traffic.files().to_vec()).unwrap_or_default()
-}
-
-/// Says what was recorded, from what is in the files; gives the number of requests.
-fn summary(files: &[PathBuf], out: &Path) -> Result<u64, Failure> {
-    let (mut requests, mut incomplete) = (0, 0);
-    let (mut dropped, mut boot_dropped) = (BTreeMap::<String, u64>::new(), 0);
-    let mut bytes = 0;
-    let mut cut = Vec::new();
-    let mut not_woven = BTreeMap::<String, String>::new();
-    for file in files {
-        bytes += fs::metadata(file).map_or(0, |metadata| metadata.len());
-        let segment = Segment::open(file)?;
-        let tail = segment.each(|trace| {
-            requests += u64::from(trace.entry.is_some());
-            incomplete += u64::from(trace.entry.is_some() && !trace.incomplete.is_empty());
-        })?;
-        for (reason, traces) in tail.end.iter().flat_map(|end| &end.reasons) {
-            *dropped.entry(reason.clone()).or_default() += traces;
-        }
-        not_woven.extend(tail.end.iter().flat_map(|end| end.not_woven.clone()));
-        boot_dropped += tail.end.iter().flat_map(|end| end.boot_reasons.values()).sum::<u64>();
-        if !tail.complete() {
-            cut.push(format!("{}: {tail}", file.display()));
-        }
-    }
-    let mut line = format!(
-        "recorded {} to {} ({} KiB)",
-        count(requests, "request", "requests"),
-        out.display(),
-        bytes.div_ceil(1024)
-    );
-    if incomplete > 0 {
-        line +=
-            &format!("; {incomplete} of them cannot be replayed, `retake traffic stats {}` says why", out.display());
-    }
-    for (reason, traces) in dropped {
-        line += &format!("; {} dropped: {reason}", count(traces, "request", "requests"));
-    }
-    if boot_dropped > 0 {
-        line += &format!("; {} outside requests dropped too", count(boot_dropped, "call", "calls"));
-    }
-    if !not_woven.is_empty() {
-        let points = count(not_woven.len() as u64, "point is", "points are");
-        line += &format!("; {points} not recorded, `retake traffic stats {}` says why", out.display());
-    }
-    say(&line);
-    cut.iter().for_each(|cut| say(cut));
-    Ok(requests)
 }

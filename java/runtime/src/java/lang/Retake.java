@@ -36,6 +36,8 @@ public final class Retake {
     static final int TOO_LARGE = 0;
     /** Why a trace is lost: the recording ended while the request was served. */
     static final int UNFINISHED = 1;
+    /** Why a trace is lost: all traces together had no more room. */
+    static final int NO_MEMORY = 2;
 
     /** In replay: whether this run is waiting for its request. */
     static native boolean claim(String run);
@@ -89,6 +91,11 @@ public final class Retake {
         warm();
     }
 
+    /** Takes what says which requests are recorded; every agent that records calls it once, after the plan. */
+    static void control(byte[] rules) {
+        RetakeControl.install(rules);
+    }
+
     /** Runs what the first hook would otherwise initialise inside woven code. */
     private static void warm() {
         RetakePoints.close(RetakeThread.getOrCreate(), 0, null, 'V');
@@ -107,6 +114,7 @@ public final class Retake {
         new RetakeDecoder(new byte[] {(byte) 0xf6}, 0, null, new Object[0], null);
         RetakeWorkers.through(RetakeThread.getOrCreate());
         RetakeHttp.header();
+        RetakeUntraced.ready();
         try {
             RetakeStages.ready();
         } catch (Exception e) {
@@ -164,6 +172,7 @@ public final class Retake {
         RetakeStreams.forget();
         RetakeShape.forget();
         RetakeHttp.forget();
+        RetakeControl.forget();
     }
 
     // ---- what woven code calls
@@ -197,20 +206,23 @@ public final class Retake {
             t.owned++;
             return false;
         }
-        return true;
+        return t.branch == null || !t.branch.trace.givenUp || RetakeUntraced.passes(hook);
     }
 
     public static boolean before(Object self, Object[] args, int id) {
         RetakeHook hook = RetakeHooks.of(id);
         RetakeThread t = null;
+        long begun = 0;
         try {
             t = RetakeThread.getOrCreate();
             t.inside = true;
+            begun = RetakeControl.begin(t);
             return before(t, hook, self, args);
         } catch (Throwable e) {
             RetakeFence.failed(t, hook, e);
             return false;
         } finally {
+            RetakeControl.end(begun);
             if (t != null) {
                 t.settle();
                 t.inside = false;
@@ -375,11 +387,13 @@ public final class Retake {
     private static void done(RetakeThread t, int id, Object value, Throwable thrown) {
         RetakeHook hook = RetakeHooks.of(id);
         t.inside = true;
+        long begun = RetakeControl.begin(t);
         try {
             done(t, hook, value, thrown);
         } catch (Throwable e) {
             RetakeFence.failed(t, hook, e);
         } finally {
+            RetakeControl.end(begun);
             t.settle();
             t.inside = false;
         }

@@ -8,6 +8,23 @@ abstract class RetakeAdapter {
     /** Takes a request header away before the application sees it. */
     abstract void remove(Object[] args, String name) throws Exception;
 
+    /** The method and the path of a request: {@code GET /orders/17}. */
+    String line(Object[] args) throws Exception {
+        RetakeBuffer request = new RetakeBuffer(256);
+        try {
+            request(args, request);
+            RetakeReader in = new RetakeReader(request.bytes, 0);
+            return line(in.expectText(), in.expectText());
+        } finally {
+            request.release();
+        }
+    }
+
+    static String line(String method, String target) {
+        int query = target.indexOf('?');
+        return method.concat(" ").concat(query < 0 ? target : target.substring(0, query));
+    }
+
     /** Writes method, target and headers; false if the server could not make sense of the request itself. */
     abstract boolean request(Object[] args, RetakeBuffer out) throws Exception;
 

@@ -6,7 +6,7 @@ final class RetakeBranch {
 
     final RetakeTrace trace;
     final int[] path;
-    final RetakeBuffer out = RetakeBuffer.shared();
+    final RetakeBuffer out;
     final RetakeEncoder encoder;
     int events;
     int forks;
@@ -44,6 +44,8 @@ final class RetakeBranch {
 
     RetakeBranch(RetakeTrace trace, RetakeBranch parent) {
         this.trace = trace;
+        // Where nothing is kept, there need be no room for it.
+        this.out = trace.givenUp ? new RetakeBuffer(0) : RetakeBuffer.shared();
         this.encoder = new RetakeEncoder(out, trace);
         if (parent == null) {
             path = ROOT;

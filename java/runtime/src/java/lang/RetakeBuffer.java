@@ -37,7 +37,7 @@ final class RetakeBuffer {
     /** A trace larger than this is given up instead of filling the heap of the service. */
     static final int LIMIT = 16 << 20;
     /** All buffers together may take this much of the service's heap. */
-    private static final long BUDGET = 128L << 20;
+    static long budget = 128L << 20;
 
     private static long taken;
 
@@ -71,11 +71,16 @@ final class RetakeBuffer {
     }
 
     private static synchronized boolean charge(int more) {
-        if (taken + more > BUDGET) {
+        if (taken + more > budget && more > 0) {
             return false;
         }
         taken += more;
         return true;
+    }
+
+    /** Whether there is no room for another trace. */
+    static boolean isFull() {
+        return taken >= budget;
     }
 
     /** Gives the memory back; nothing is in the buffer afterwards. */
@@ -114,14 +119,14 @@ final class RetakeBuffer {
 
     private byte[] grow(byte[] smaller, int at, int needed) {
         if (needed > LIMIT || needed < 0) {
-            throw new RetakeTooLarge();
+            throw new RetakeTooLarge(false);
         }
         int size = Math.max(RetakeSpare.SMALLEST, smaller.length);
         while (size < needed) {
             size *= 2;
         }
         if (!charge(size - smaller.length)) {
-            throw new RetakeTooLarge();
+            throw new RetakeTooLarge(true);
         }
         charged += size - smaller.length;
         byte[] larger = shares ? RetakeSpare.take(size) : new byte[size];

@@ -6,10 +6,15 @@ final class RetakeEntry {
 
     /** The method begins. Inside a request it is a call like any other. */
     static void begin(RetakeThread t, RetakeHook hook, Object[] args) {
-        if (t.entries++ > 0 || t.branch != null || Retake.replay || Retake.refusing) {
+        if (t.entries++ > 0 || t.branch != null || Retake.replay) {
             return;
         }
         t.owned = 0;
+        if (!RetakeControl.admits(hook.name)) {
+            t.branch = RetakeUntraced.ROOT;
+            t.method = true;
+            return;
+        }
         RetakeTrace trace = new RetakeTrace(false, null);
         t.branch = trace.branch(null);
         t.method = true;
@@ -55,7 +60,7 @@ final class RetakeEntry {
         t.method = false;
         t.branch = null;
         t.owned = 0;
-        if (root == null) {
+        if (root == null || root == RetakeUntraced.ROOT) {
             return;
         }
         RetakeTrace trace = root.trace;

@@ -26,6 +26,7 @@ final class RetakeFence {
         if (branch != null) {
             branch.abandon();
             if (e instanceof RetakeTooLarge) {
+                branch.trace.full |= ((RetakeTooLarge) e).full;
                 branch.trace.giveUp();
                 return;
             }

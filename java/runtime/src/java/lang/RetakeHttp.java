@@ -27,11 +27,12 @@ final class RetakeHttp {
 
     static void begin(RetakeThread t, RetakeHook hook, Object[] args) {
         t.owned = 0;
-        if (Retake.refusing) {
-            return;
-        }
         RetakeAdapter adapter = adapter(hook);
         try {
+            if (!Retake.replay && !RetakeControl.admits(adapter, args)) {
+                t.branch = RetakeUntraced.ROOT;
+                return;
+            }
             String run = null;
             if (Retake.replay) {
                 run = adapter.header(args, HEADER);
@@ -50,6 +51,9 @@ final class RetakeHttp {
             t.branch = trace.branch(null);
             t.entry = args;
             t.adapter = adapter;
+            if (trace.measured) {
+                RetakeControl.end(trace.startedNanos);
+            }
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
@@ -63,7 +67,7 @@ final class RetakeHttp {
         t.entry = null;
         t.adapter = null;
         t.owned = 0;
-        if (root == null) {
+        if (root == null || root == RetakeUntraced.ROOT) {
             return;
         }
         try {

@@ -35,6 +35,11 @@ final class RetakeJdkServer extends RetakeAdapter {
     }
 
     @Override
+    String line(Object[] args) throws Exception {
+        return line((String) get(args[0], "getRequestMethod"), get(args[0], "getRequestURI").toString());
+    }
+
+    @Override
     boolean request(Object[] args, RetakeBuffer out) throws Exception {
         out.name((String) get(args[0], "getRequestMethod"));
         out.name(get(args[0], "getRequestURI").toString());

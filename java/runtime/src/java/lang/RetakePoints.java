@@ -131,6 +131,7 @@ final class RetakePoints {
     /** A field or an element is read. */
     static Object read(RetakeThread t, RetakeHook hook, Object value, char type) {
         t.inside = true;
+        long begun = RetakeControl.begin(t);
         try {
             t.branch.ask(hook, null, NO_ARGS);
             if (Retake.replay && answer(t, t.branch, hook.name, type)) {
@@ -142,6 +143,7 @@ final class RetakePoints {
             RetakeFence.failed(t, hook, e);
             return value;
         } finally {
+            RetakeControl.end(begun);
             t.inside = false;
         }
     }
@@ -149,6 +151,7 @@ final class RetakePoints {
     /** A reference is looked at, without what is behind it. */
     static Object check(RetakeThread t, RetakeHook hook, Object holder, Object value, String field) {
         t.inside = true;
+        long begun = RetakeControl.begin(t);
         try {
             t.branch.ask(hook, null, NO_ARGS);
             if (Retake.replay && answer(t, t.branch, hook.name, Retake.OUTLINE)) {
@@ -160,6 +163,7 @@ final class RetakePoints {
             RetakeFence.failed(t, hook, e);
             return value;
         } finally {
+            RetakeControl.end(begun);
             t.inside = false;
         }
     }

@@ -121,6 +121,19 @@ final class RetakeReader {
         return (int) value;
     }
 
+    String expectTextOrNothing() {
+        if (isNothing()) {
+            next();
+            return null;
+        }
+        return expectText();
+    }
+
+    long expectLong() {
+        expectInteger();
+        return value;
+    }
+
     int expectInteger() {
         if (next() != INTEGER) {
             throw new IllegalArgumentException("a number was expected");

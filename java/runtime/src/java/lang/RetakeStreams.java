@@ -110,7 +110,7 @@ final class RetakeStreams {
         t.streamCall = call.outer;
         if (call.stream != null && !call.isNested()) {
             call.stream.passed(hook.name, call.args, value, thrown);
-            if (hook.name.equals("close()V") && t.branch != null && t.owned == 0) {
+            if (hook.name.equals("close()V") && t.branch != null && t.owned == 0 && !t.branch.trace.givenUp) {
                 call.stream.say(t.branch);
             }
         }

@@ -92,7 +92,8 @@ final class RetakeTasks {
             RetakeBranch branch = t.branch.trace.branch(t.branch);
             if (branch != null) {
                 branch.handed = 1;
-                branch.serial = task;
+                // The table has the task as long as it is there; a branch of which nothing is kept need not.
+                branch.serial = branch.trace.givenUp ? null : task;
                 RetakeForks.SERIAL.put(task, branch);
             }
         }

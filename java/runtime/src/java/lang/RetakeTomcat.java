@@ -82,6 +82,14 @@ final class RetakeTomcat extends RetakeAdapter {
     }
 
     @Override
+    String line(Object[] args) throws Exception {
+        find(args[0], args[1]);
+        String verb = text(method.invoke(args[0]));
+        String target = text(uri.invoke(args[0]));
+        return line(verb == null ? "?" : verb, target == null ? "?" : target);
+    }
+
+    @Override
     boolean request(Object[] args, RetakeBuffer out) throws Exception {
         find(args[0], args[1]);
         String verb = text(method.invoke(args[0]));

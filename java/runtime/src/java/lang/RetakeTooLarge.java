@@ -4,7 +4,11 @@ package java.lang;
 final class RetakeTooLarge extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    RetakeTooLarge() {
+    /** Whether all traces together have no more room, however small this one is. */
+    final boolean full;
+
+    RetakeTooLarge(boolean full) {
         super("larger than the limit", null, false, false);
+        this.full = full;
     }
 }

@@ -1,7 +1,7 @@
 package java.lang;
 
 /** Everything seen while one request is served, or one event outside of all requests. */
-final class RetakeTrace {
+class RetakeTrace {
     private static final int MOST_BRANCHES = 1024;
     private static final int DEEPEST_FORK = 64;
     private static final int MOST_THREADS = 256;
@@ -20,6 +20,8 @@ final class RetakeTrace {
     final boolean boot;
     /** In replay, the run that this observes. */
     final String run;
+    /** Whether it is measured what recording it costs. */
+    final boolean measured;
     final long started = System.currentTimeMillis();
     final long startedNanos = System.nanoTime();
 
@@ -36,6 +38,8 @@ final class RetakeTrace {
     private RetakeTrace nextWaiting;
     /** Whether it grew too large and nothing more is kept of it. */
     boolean givenUp;
+    /** Whether that was for all traces together, and not for this one. */
+    boolean full;
     /** Where the application's classes are found. */
     ClassLoader loader;
     private String[] incomplete = new String[0];
@@ -58,6 +62,7 @@ final class RetakeTrace {
         this.boot = boot;
         this.run = run;
         this.id = nextId();
+        this.measured = RetakeControl.measures(id);
         if (!boot) {
             count(1);
         }
@@ -303,7 +308,7 @@ final class RetakeTrace {
         RetakeBuffer whole = RetakeBuffer.shared();
         try {
             if (givenUp) {
-                throw new RetakeTooLarge();
+                throw new RetakeTooLarge(full);
             }
             for (RetakeStream stream : streams) {
                 if (branchCount > 0) {
@@ -313,7 +318,7 @@ final class RetakeTrace {
             write(whole);
             Retake.submit(whole.bytes, whole.length, boot);
         } catch (RetakeTooLarge e) {
-            Retake.lost(Retake.TOO_LARGE, boot);
+            Retake.lost(e.full ? Retake.NO_MEMORY : Retake.TOO_LARGE, boot);
         } finally {
             whole.recycle();
             if (call != null) {

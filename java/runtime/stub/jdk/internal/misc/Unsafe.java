@@ -48,6 +48,8 @@ public final class Unsafe {
 
     public native long getLong(Object o, long offset);
 
+    public native long getAndAddLong(Object o, long offset, long delta);
+
     public native void putLong(Object o, long offset, long v);
 
     public native float getFloat(Object o, long offset);
