@@ -173,6 +173,18 @@ fn run(stage: &Stage, jdk: &Jdk, runtime: &Path, given: Option<(&str, OsString)>
     same
 }
 
+/// The runtime's choice of requests, against tables: patterns, times of the week, shares and rates.
+#[test]
+fn requests_are_chosen_as_tables_say() {
+    for jdk in [jdk::oldest(), jdk::newest()] {
+        let stage = Stage::new();
+        let runtime = format!("java.base={}", compile(&stage, &jdk).display());
+        let arguments = ["--patch-module", &runtime, "java.lang.RetakeChoices"];
+        let ended = stage.start("choices", &jdk.java(), arguments).wait().expect(0);
+        assert_eq!(ended.out.trim_end(), "all as expected", "{ended}");
+    }
+}
+
 /// The command reads what the runtime wrote, and what the command writes says the same.
 fn decode(name: &str, hex: &str) -> Value {
     let bytes: Vec<u8> = (0..hex.len() / 2)
