@@ -92,7 +92,8 @@ fn a_share_is_recorded_and_nothing_of_the_rest() {
     const REQUESTS: u32 = 500;
     const SHARE: f64 = 0.2;
     let chosen = Chosen::new();
-    let (recording, port) = chosen.record(&["--sample", "20%", "--sample", "GET /never/*=0", "--sample", "/always=100%"]);
+    let (recording, port) =
+        chosen.record(&["--sample", "20%", "--sample", "GET /never/*=0", "--sample", "/always=100%"]);
     for nth in 0..REQUESTS {
         ask(port, "/some", "");
         if nth % 10 == 0 {
@@ -114,10 +115,15 @@ fn a_share_is_recorded_and_nothing_of_the_rest() {
     assert_eq!((recorded(&stats, "/always"), recorded(&stats, "/never/forced")), (50, 5), "{stats}");
     assert_eq!(number(&stats["requests"]), some + 55, "{stats}");
     let seen = u64::from(REQUESTS) + 50 + 50 + 5 + 5;
-    assert_eq!((number(&stats["seen"]), number(&stats["left_out"]["not sampled"])), (seen, seen - some - 55), "{stats}");
+    assert_eq!(
+        (number(&stats["seen"]), number(&stats["left_out"]["not sampled"])),
+        (seen, seen - some - 55),
+        "{stats}"
+    );
     // What the others read is neither background work nor anybody else's.
     assert_eq!((number(&stats["boot_traces"]), number(&stats["incomplete_requests"])), (0, 0), "{stats}");
-    let reads = stats["dependencies"].as_object().into_iter().flatten().filter(|(name, _)| name.contains("readAllBytes"));
+    let reads =
+        stats["dependencies"].as_object().into_iter().flatten().filter(|(name, _)| name.contains("readAllBytes"));
     assert_eq!(reads.map(|(_, count)| number(count)).sum::<u64>(), 2 * (some + 55), "{stats}");
     chosen.stage.nothing_left();
 }
@@ -192,7 +198,11 @@ fn enough_is_enough() {
     let (service, port) = chosen.start();
     let recording = chosen.attach(&service, &["--requests", "9", "--verify"]);
     (0..30).for_each(|_| ask(port, "/", ""));
-    recording.wait().expect(0).says(&["9 requests were seen as wanted", "every method is what it was", "recorded 9 requests"]);
+    recording.wait().expect(0).says(&[
+        "9 requests were seen as wanted",
+        "every method is what it was",
+        "recorded 9 requests",
+    ]);
     let recording = chosen.attach(&service, &["--for", "1s", "--format", "json"]);
     let ended = recording.wait().expect(0).says(&["the time to record is over"]);
     let lines: Vec<Value> = ended.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -267,7 +277,10 @@ fn what_does_not_fit_into_memory_is_dropped_whole() {
         ask(port, "/times", "");
         ask(port, "/small", "");
     }
-    recording.stop().expect(0).says(&["recorded 5 requests", "5 requests dropped: the memory for recording was used up"]);
+    recording
+        .stop()
+        .expect(0)
+        .says(&["recorded 5 requests", "5 requests dropped: the memory for recording was used up"]);
     assert_eq!(recorded(&chosen.stats(), "/small"), 5);
     chosen.stage.nothing_left();
 }

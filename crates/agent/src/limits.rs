@@ -43,8 +43,8 @@ impl Watch {
             used: 0,
             free: u64::MAX,
             closed: None,
-            cpu: Throttle { share: 1.0 },
-            before: (0, cpu_time(ClockId::ProcessCPUTime)),
+            cpu: Throttle { share: 1.0, whole: 0.0 },
+            before: (0, of_process()),
         };
         watch.measure();
         watch
@@ -59,11 +59,13 @@ impl Watch {
         }
     }
 
-    /// Looks, if it is time to. `spent` is what recording has cost so far, in nanoseconds.
+    /// Whether it is time to look.
+    pub(crate) fn is_due(&self) -> bool {
+        self.looked.is_none_or(|looked| looked.elapsed() >= LOOK_EVERY)
+    }
+
+    /// Looks. `spent` is what recording has cost so far, in nanoseconds.
     pub(crate) fn look(&mut self, spent: u64) {
-        if self.looked.is_some_and(|looked| looked.elapsed() < LOOK_EVERY) {
-            return;
-        }
         self.looked = Some(Instant::now());
         self.measure();
         let closed = self.full();
@@ -75,7 +77,7 @@ impl Watch {
             self.closed = closed;
             page::close(closed);
         }
-        let now = (spent, cpu_time(ClockId::ProcessCPUTime));
+        let now = (spent, of_process());
         if let Some(most) = self.limits.cpu {
             let (cost, all) = (now.0.saturating_sub(self.before.0), now.1.saturating_sub(self.before.1));
             self.cpu.adjust(cost as f64 / (all as f64).max(1.0), most.fraction());
@@ -124,20 +126,61 @@ impl Watch {
 /// Which share of the requests is taken, so that recording costs no more than it may.
 struct Throttle {
     share: f64,
+    /// What recording all requests would cost, as far as is known.
+    whole: f64,
 }
 
 impl Throttle {
     /// Recording has cost this fraction since the last time, and may cost that one.
     fn adjust(&mut self, cost: f64, most: f64) {
-        self.share = if cost > most {
-            // The cost goes with the requests. Somewhat below the limit, so that it is kept and not just met on average.
-            (self.share * (0.9 * most / cost).max(0.25)).max(LEAST)
-        } else if cost < 0.8 * most {
-            (self.share * 1.25).min(1.0)
-        } else {
-            self.share
-        };
+        // The cost goes with the requests. Of few requests it is known badly, so that it takes several looks to believe
+        // that they are cheap.
+        let whole = cost / self.share;
+        let weight = if whole > self.whole { 0.5 } else { 0.2 };
+        self.whole += weight * (whole - self.whole);
+        // Somewhat below the limit, so that it is kept and not just met on average.
+        self.share = (0.9 * most / self.whole.max(f64::MIN_POSITIVE)).clamp(LEAST, 1.0);
     }
+}
+
+/// How long hooks have taken, as CPU time. The clock that they are measured with goes on while a thread has to wait for a processor,
+/// so what it says is worth as much as a thread of the process has, on average, of the time in which it could run.
+#[derive(Default)]
+pub(crate) struct Hooks {
+    measured: u64,
+    ran: u64,
+    waited: u64,
+    spent: f64,
+}
+
+impl Hooks {
+    /// Takes what was measured so far, in nanoseconds; gives what it was worth.
+    pub(crate) fn spent(&mut self, measured: u64) -> u64 {
+        let (ran, waited) = scheduled();
+        self.add(measured, ran, waited);
+        self.spent as u64
+    }
+
+    fn add(&mut self, measured: u64, ran: u64, waited: u64) {
+        // Threads that have ended take their time with them.
+        let (run, wait) = (ran.saturating_sub(self.ran) as f64, waited.saturating_sub(self.waited) as f64);
+        let worth = if run > 0.0 { run / (run + wait) } else { 1.0 };
+        self.spent += worth * measured.saturating_sub(self.measured) as f64;
+        (self.measured, self.ran, self.waited) = (measured, ran, waited);
+    }
+}
+
+/// How long the threads of this process have run, and waited to run, in nanoseconds; nothing, if the system does not tell.
+fn scheduled() -> (u64, u64) {
+    let mut sum = (0, 0);
+    for task in fs::read_dir("/proc/self/task").into_iter().flatten().flatten() {
+        let told = fs::read_to_string(task.path().join("schedstat")).unwrap_or_default();
+        let mut numbers = told.split_ascii_whitespace().map_while(|number| number.parse::<u64>().ok());
+        if let (Some(ran), Some(waited)) = (numbers.next(), numbers.next()) {
+            sum = (sum.0 + ran, sum.1 + waited);
+        }
+    }
+    sum
 }
 
 /// The time that a process or thread has used, in nanoseconds.
@@ -176,7 +219,7 @@ mod tests {
     #[test]
     fn a_throttle_finds_the_share_that_fits() {
         for (whole, most) in [(0.4, 0.05), (0.04, 0.05), (0.9, 0.01), (0.1, 0.5)] {
-            let mut throttle = Throttle { share: 1.0 };
+            let mut throttle = Throttle { share: 1.0, whole: 0.0 };
             for _ in 0..60 {
                 throttle.adjust(whole * throttle.share, most);
             }
@@ -188,9 +231,19 @@ mod tests {
             );
         }
         // When it gets cheaper, more is taken again.
-        let mut throttle = Throttle { share: LEAST };
+        let mut throttle = Throttle { share: LEAST, whole: 1.0 };
         (0..60).for_each(|_| throttle.adjust(0.0, 0.05));
         assert_eq!(throttle.share, 1.0);
+    }
+
+    #[test]
+    fn time_without_a_processor_is_no_cost() {
+        let mut hooks = Hooks::default();
+        // What hooks have taken, how long threads ran and waited, and what it has cost by then.
+        for (measured, ran, waited, cost) in [(100, 1000, 0, 100.0), (200, 1500, 500, 150.0), (300, 1500, 900, 250.0)] {
+            hooks.add(measured, ran, waited);
+            assert_eq!(hooks.spent, cost, "{measured}");
+        }
     }
 
     #[test]

@@ -15,7 +15,7 @@ use retake_model::points::Points;
 use retake_model::segment::{Encoder, FORMAT, Header};
 use retake_model::trace::Scope;
 
-use crate::limits::{self, Watch};
+use crate::limits::{self, Hooks, Watch};
 use crate::writer::{Beginning, Writer};
 use crate::{log, page};
 
@@ -35,9 +35,11 @@ pub(crate) struct Recorder {
     waiting: AtomicUsize,
     /// Bytes that may wait, so that a few huge traces cannot fill the memory of the service.
     most_waiting: usize,
-    /// CPU time that the process had used before, and that the writer has used, in nanoseconds.
+    /// CPU time that the process had used before, in nanoseconds.
     cpu_before: u64,
-    writing: AtomicU64,
+    /// CPU time that recording has cost, as of the last look.
+    spent: AtomicU64,
+    hooks: Mutex<Hooks>,
     /// What earlier files have told of what never came to disk, and of requests.
     told: Mutex<BTreeMap<(Told, &'static str), u64>>,
     tallies: [Tally; 2],
@@ -131,7 +133,8 @@ impl Recorder {
             waiting: AtomicUsize::new(0),
             most_waiting: (control.limits.memory.0 / 3) as usize,
             cpu_before: limits::of_process(),
-            writing: AtomicU64::new(0),
+            spent: AtomicU64::new(0),
+            hooks: Mutex::default(),
             told: Mutex::default(),
             tallies: Default::default(),
             bytes: AtomicU64::new(0),
@@ -217,10 +220,12 @@ impl Recorder {
         count.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// What recording has cost in nanoseconds of CPU time; the writer says so of itself.
-    pub(crate) fn spent(&self) -> u64 {
-        self.writing.store(limits::of_thread(), Ordering::Relaxed);
-        page::spent() + limits::of_thread()
+    /// Measures what recording has cost, in nanoseconds of CPU time; the writer does so of itself.
+    pub(crate) fn measure(&self) -> u64 {
+        let hooks = self.hooks.lock().unwrap_or_else(PoisonError::into_inner).spent(page::spent());
+        let spent = hooks + limits::of_thread();
+        self.spent.store(spent, Ordering::Relaxed);
+        spent
     }
 
     /// Tells at the end of a file what no file before has told.
@@ -240,7 +245,7 @@ impl Recorder {
         }
         let end = encoder.counts_mut();
         end.seen = more(Told::Requests, "seen", page::count(page::SEEN));
-        end.spent_us = more(Told::Requests, "spent", self.spent() / 1000);
+        end.spent_us = more(Told::Requests, "spent", self.measure() / 1000);
         end.cpu_us = more(Told::Requests, "used", (limits::of_process() - self.cpu_before) / 1000);
         for (reason, count) in page::not_wanted() {
             end.not_wanted.insert(reason.to_owned(), more(Told::NotWanted, reason, count));
@@ -295,7 +300,7 @@ impl Recorder {
             seen: page::count(page::SEEN),
             begun: page::count(page::BEGUN),
             not_wanted: page::not_wanted().into_iter().map(|(reason, count)| (reason.to_owned(), count)).collect(),
-            spent_us: (page::spent() + self.writing.load(Ordering::Relaxed)) / 1000,
+            spent_us: self.spent.load(Ordering::Relaxed) / 1000,
             cpu_us: (limits::of_process() - self.cpu_before) / 1000,
             recorded: written(requests),
             boot: written(boot),

@@ -102,7 +102,9 @@ impl Writer {
             if self.good >= beginning.largest.saturating_add(beginning.bytes.len() as u64) {
                 self.rotate(recorder, beginning, watch);
             }
-            watch.look(recorder.spent());
+            if watch.is_due() {
+                watch.look(recorder.measure());
+            }
         }
         self.encoder.leave_out(recorder.left_out());
         self.end(recorder, watch);
