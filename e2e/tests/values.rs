@@ -16,7 +16,8 @@ use retake_model::cbor::{Reader, Writer};
 use retake_model::value::Value;
 
 /// What cannot be copied of the JDK's, and must say so.
-const OPAQUE: [&str; 19] = [
+const OPAQUE: [&str; 20] = [
+    "exception with a lambda beside one to spare",
     "lambda",
     "thread",
     "loader",
@@ -39,7 +40,7 @@ const OPAQUE: [&str; 19] = [
 ];
 
 /// Programs of samples: the class, the oldest release it runs on, the libraries, and what must be opaque.
-const SAMPLES: [(&str, u16, &[&str], &[&str]); 3] = [
+const SAMPLES: [(&str, u16, &[&str], &[&str]); 4] = [
     (
         "samples.Samples",
         11,
@@ -55,6 +56,12 @@ const SAMPLES: [(&str, u16, &[&str], &[&str]); 3] = [
         &["message of a type made at run time"],
     ),
     ("samples.Modern", 17, &[], &[]),
+    (
+        "samples.Thrown",
+        17,
+        &["org.springframework:spring-core", "org.springframework:spring-jcl", "org.springframework:spring-web"],
+        &[],
+    ),
     (
         "samples.Entities",
         11,

@@ -224,6 +224,15 @@ final class RetakeDecoder {
 
     private Object elements(String name, int length) throws Exception {
         Class<?> type = load(name, loader);
+        if (type == byte[].class || RetakeKinds.changes(name)) {
+            int number = count;
+            keep(null);
+            int item = in.next();
+            objects[number] = item == RetakeReader.TEXT
+                    ? RetakeScalars.build(name, in.text())
+                    : type == byte[].class ? in.octets() : RetakeBytes.build(type, in.octets());
+            return objects[number];
+        }
         if (type.isArray()) {
             Object array = Array.newInstance(type.getComponentType(), length);
             keep(array);

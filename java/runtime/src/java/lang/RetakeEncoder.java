@@ -179,7 +179,13 @@ final class RetakeEncoder {
                 out.name(((Class<?>) value).getName());
                 return;
             case RetakeShape.SCALAR:
-                open(shape);
+                if (shape.changes && depth > 0) {
+                    if (again(value, shape)) {
+                        return;
+                    }
+                } else {
+                    open(shape);
+                }
                 text(RetakeScalars.text(value));
                 return;
             case RetakeShape.HANDLE:
@@ -201,7 +207,7 @@ final class RetakeEncoder {
                 opaque(shape.name, shape.reason);
                 return;
             case RetakeShape.BYTES:
-                bytes(value, shape);
+                bytes(value, shape, depth);
                 return;
             case RetakeShape.LAZY:
                 lazy(value, shape, depth);
@@ -212,7 +218,7 @@ final class RetakeEncoder {
             byte[] octets = (byte[]) value;
             if (octets.length > LARGEST) {
                 opaque("[B", TOO_LARGE);
-            } else {
+            } else if (depth == 0 || !again(value, shape)) {
                 out.octets(octets, 0, octets.length);
             }
             return;
@@ -264,6 +270,23 @@ final class RetakeEncoder {
             default:
                 fields(value, shape, depth);
         }
+    }
+
+    /**
+     * Begins something that one string or one array of bytes says and that may change, where others may hold it too: it is
+     * the one element of itself, so that references can name it. Tells whether it was written before.
+     */
+    private boolean again(Object value, RetakeShape shape) {
+        int number = number(value);
+        if (number >= 0) {
+            out.tag(29);
+            out.integer(number);
+            return true;
+        }
+        out.tag(28);
+        open(shape);
+        out.array(1);
+        return false;
     }
 
     private void open(RetakeShape shape) {
@@ -346,6 +369,8 @@ final class RetakeEncoder {
                     out.length = at;
                     if (part.getClass() == String.class) {
                         text((String) part);
+                    } else if (shape.spared != null && shape.isSpared(offset)) {
+                        spared(part, depth + 1);
                     } else {
                         object(part, shape.of(i, part.getClass()), depth + 1);
                     }
@@ -378,6 +403,29 @@ final class RetakeEncoder {
             }
         }
         out.length = at;
+    }
+
+    /** Writes what can be done without: nothing, if any part of it cannot be copied. */
+    private void spared(Object value, int depth) {
+        String before = opaque;
+        int length = out.length;
+        int known = count;
+        opaque = null;
+        object(value, depth);
+        if (opaque != null && !full) {
+            out.length = length;
+            out.nothing();
+            while (count > known) {
+                seen[--count] = null;
+            }
+            if (many) {
+                look();
+            }
+            opaque = null;
+        }
+        if (before != null) {
+            opaque = before;
+        }
     }
 
     private void array(Object value, int depth) {
@@ -465,7 +513,7 @@ final class RetakeEncoder {
         }
     }
 
-    private void bytes(Object value, RetakeShape shape) {
+    private void bytes(Object value, RetakeShape shape, int depth) {
         byte[] octets;
         try {
             octets = RetakeBytes.of(value);
@@ -477,7 +525,13 @@ final class RetakeEncoder {
             opaque(shape.name, TOO_LARGE);
             return;
         }
-        open(shape);
+        if (shape.changes && depth > 0) {
+            if (again(value, shape)) {
+                return;
+            }
+        } else {
+            open(shape);
+        }
         out.octets(octets, 0, octets.length);
     }
 

@@ -33,6 +33,12 @@ final class RetakeKinds {
                     + " java.time.ZoneRegion java.util.Locale java.util.Currency java.util.regex.Pattern"
                     + " java.lang.StringBuilder java.lang.StringBuffer ";
 
+    /** Of all that is written in one piece, what may change afterwards. A name that ends with a dot means all that begins with it. */
+    private static final String[] CHANGING = {
+        "java.lang.StringBuilder", "java.lang.StringBuffer", "java.util.GregorianCalendar", "java.util.SimpleTimeZone",
+        "sun.util.calendar.ZoneInfo", "java.text.",
+    };
+
     /** Types of which every subtype is such a scalar, too. */
     private static final String[] SCALAR_TYPES = {"java.nio.file.Path", "java.nio.charset.Charset"};
 
@@ -143,8 +149,16 @@ final class RetakeKinds {
         if (!java.io.Serializable.class.isAssignableFrom(type)) {
             return false;
         }
-        for (String known : SERIALIZED) {
-            if (known.endsWith(".") ? type.getName().startsWith(known) : type.getName().equals(known)) {
+        return isNamed(SERIALIZED, type.getName());
+    }
+
+    static boolean changes(String type) {
+        return isNamed(CHANGING, type);
+    }
+
+    private static boolean isNamed(String[] names, String name) {
+        for (String known : names) {
+            if (known.endsWith(".") ? name.startsWith(known) : name.equals(known)) {
                 return true;
             }
         }

@@ -45,6 +45,8 @@ final class RetakeShape {
     final String name;
     /** Why, for {@link #OPAQUE} and {@link #STREAM}. */
     final String reason;
+    /** For {@link #SCALAR} and {@link #BYTES}: whether what such an object says may change, so that it matters which one it is. */
+    final boolean changes;
     /** What every object of this shape begins with, and the field names, as they are written. */
     final RetakeLabel opening;
     final RetakeLabel[] labels;
@@ -63,6 +65,8 @@ final class RetakeShape {
     Class<?>[] fieldTypes;
     /** For {@link #FIELDS}: the shape that each field's value had last, where that may be kept. */
     private RetakeShape[] met;
+    /** For an exception: the offsets of what it says it can be without; null if there is nothing. */
+    long[] spared;
     /** For {@link #FIELDS}: where it says that it is loaded, and where something knows which attributes are; 0 if nowhere. */
     long loaded;
     long interceptor;
@@ -85,6 +89,7 @@ final class RetakeShape {
         this.name = name;
         this.reason = reason;
         this.names = names;
+        this.changes = (kind == SCALAR || kind == BYTES) && RetakeKinds.changes(name);
         this.opening = opening(name, names == null ? -1 : names.length);
         this.labels = names == null ? null : labels(names);
     }
@@ -287,6 +292,9 @@ final class RetakeShape {
         shape.offsets = java.util.Arrays.copyOf(offsets, count);
         shape.types = java.util.Arrays.copyOf(types, count);
         shape.fieldTypes = java.util.Arrays.copyOf(fieldTypes, count);
+        if (Throwable.class.isAssignableFrom(type)) {
+            shape.spared = spared(type);
+        }
         for (Class<?> c = type; c != null; c = c.getSuperclass()) {
             for (Field field : c.getDeclaredFields()) {
                 if (field.getName().equals("initialized") && RetakeKinds.isPersistent(c)) {
@@ -298,6 +306,34 @@ final class RetakeShape {
         }
         shape.isPlain = shape.loaded == 0 && shape.interceptor == 0;
         return shape;
+    }
+
+    /**
+     * The transient fields of an exception. Whoever throws one says that it is sent elsewhere without them, and what catches
+     * it lives with that; of other objects a transient field is often all there is.
+     */
+    private static long[] spared(Class<?> type) {
+        long[] found = null;
+        for (Class<?> c = type; c != Throwable.class; c = c.getSuperclass()) {
+            for (Field field : c.getDeclaredFields()) {
+                int modifiers = field.getModifiers();
+                if (Modifier.isTransient(modifiers) && !Modifier.isStatic(modifiers) && !field.getType().isPrimitive()) {
+                    int count = found == null ? 0 : found.length;
+                    found = count == 0 ? new long[1] : java.util.Arrays.copyOf(found, count + 1);
+                    found[count] = UNSAFE.objectFieldOffset(field);
+                }
+            }
+        }
+        return found;
+    }
+
+    boolean isSpared(long offset) {
+        for (long one : spared) {
+            if (one == offset) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Where a view keeps what it shows: the topmost field that is a collection or a map. */

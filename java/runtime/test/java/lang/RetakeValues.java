@@ -114,6 +114,21 @@ public final class RetakeValues {
         }
     }
 
+    /** What some HTTP clients throw: it holds on to what it was made with, and says that it can be without. */
+    static final class Refused extends RuntimeException {
+        private static final long serialVersionUID = 1;
+        final transient Object source;
+        final transient List<Object> sources = new ArrayList<>();
+        final List<String> said = new ArrayList<>();
+
+        Refused(Object source, Object... more) {
+            super("refused");
+            this.source = source;
+            sources.addAll(Arrays.asList(more));
+            said.add("no");
+        }
+    }
+
     /** A collection of the application, whose code must not run. */
     static final class Strange extends java.util.AbstractList<Object> {
         @Override
@@ -264,6 +279,13 @@ public final class RetakeValues {
         check("arrays of arrays", new int[][] {{1}, {2, 3}}, (a, b) -> Arrays.deepEquals((int[][]) a, (int[][]) b));
         check("atomic", new AtomicLong(5), (a, b) -> ((AtomicLong) b).get() == 5);
         check("builder", new StringBuilder("abc"), (a, b) -> a.toString().contentEquals((StringBuilder) b));
+        same("builder, twice", new StringBuilder("ab"));
+        same("buffer, twice", new StringBuffer("ab"));
+        same("bytes, twice", new byte[] {4, 5});
+        same("calendar, twice", new java.util.GregorianCalendar(2024, 1, 29));
+        same("number format, twice", new java.text.DecimalFormat("0.00", java.text.DecimalFormatSymbols.getInstance(
+                java.util.Locale.ROOT)));
+        same("number, twice", new AtomicLong(6));
         equal("fields", new Fields());
         Node first = new Node();
         Node second = new Node();
@@ -285,6 +307,20 @@ public final class RetakeValues {
         check("exception, own cause", new RuntimeException("alone"),
                 (a, b) -> ((Throwable) b).getCause() == null && "alone".equals(((Throwable) b).getMessage())
                         && ((Throwable) b).getStackTrace().length == 0);
+        Node known = new Node();
+        check("exception with a lambda to spare", new Refused((Runnable) () -> {}, known, "and"), (a, b) -> {
+            Refused refused = (Refused) b;
+            return refused.source == null && refused.sources.get(0) instanceof Node && refused.said.get(0).equals("no");
+        });
+        Refused part = new Refused(known, known, Thread.currentThread(), new Node());
+        check("exception with a list to spare", new ArrayList<>(Arrays.asList(part, part.said, known, part)), (a, b) -> {
+            List<?> list = (List<?>) b;
+            Refused refused = (Refused) list.get(0);
+            return refused.sources == null && refused.source == list.get(2) && list.get(1) == refused.said
+                    && list.get(3) == refused;
+        });
+        opaque("exception with a lambda beside one to spare",
+                new ArrayList<>(Arrays.asList(Thread.currentThread(), new Refused((Runnable) () -> {}))));
         check("random", new java.util.Random(5), RetakeValues::sameSequence);
         opaque("lambda", (Runnable) () -> {});
         opaque("thread", Thread.currentThread());
@@ -362,6 +398,21 @@ public final class RetakeValues {
             }
         }
         return true;
+    }
+
+    /** The same object in three places. */
+    private static void same(String name, Object value) {
+        Object[] all = {value, new ArrayList<>(Collections.singleton(value)), value};
+        check(name, all, (a, b) -> {
+            Object[] built = (Object[]) b;
+            return built[0] == built[2] && ((List<?>) built[1]).get(0) == built[0]
+                    && built[0].getClass() == value.getClass() && Objects.deepEquals(text(built[0]), text(value));
+        });
+    }
+
+    private static Object text(Object value) {
+        return value instanceof byte[] ? value : value instanceof java.text.Format
+                ? ((java.text.Format) value).format(7) : value.toString();
     }
 
     private static void equal(String name, Object value) {
