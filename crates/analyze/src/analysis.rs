@@ -168,7 +168,10 @@ impl<'g, 'l> Found<'g, 'l> {
         }
         let mut whole: Vec<MethodId> = wiring.whole.iter().filter_map(|whole| whole.method).collect();
         whole.sort_unstable();
-        let sinks = Sinks::search(graph, summaries, &whole, &|field| is_state[field as usize]);
+        let answers = |method: MethodId| {
+            entries.methods.contains(&method) || returns_outside(method) && !callers.only_initialises(method)
+        };
+        let sinks = Sinks::search(graph, summaries, &whole, &answers, &|field| is_state[field as usize]);
         let everything = sinks.beyond();
         candidates.extend(place::checks(graph, &refs, references, &sinks));
         let points = candidates.iter().filter(|candidate| candidate.direct || sinks.matters(candidate).is_some());

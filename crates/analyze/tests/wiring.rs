@@ -208,3 +208,21 @@ fn what_a_cache_answers_is_state() {
     let writes = internal.map(|point| point.writes.len()).collect::<Vec<_>>();
     assert_eq!(writes, [0, 0, 0, 0, 2]);
 }
+
+/// What an entry answers is written down by somebody who looks into fields that no code of the service reads.
+#[test]
+fn answers_leave_with_all_their_fields() {
+    let document = analyze(&build("answers"), &|_| {}).unwrap();
+    let own = document.points.iter().filter(|point| point.kind == Kind::System);
+    let own: Vec<_> = own.map(|point| format!("{} {}", point.method, point.dependency)).collect();
+    let expected = [
+        "bill java.lang.System.currentTimeMillis()J",
+        "receipt java.lang.System.currentTimeMillis()J",
+        "receipt java.util.UUID.randomUUID()Ljava/util/UUID;",
+        "stamp java.lang.System.nanoTime()J",
+    ];
+    assert_eq!(own, expected);
+    let out: Vec<_> = document.ruled_out.iter().filter(|out| out.kind == Kind::System).collect();
+    assert_eq!(out.len(), 1, "{out:#?}");
+    assert_eq!(out[0].method.as_deref(), Some("draft"));
+}

@@ -18,8 +18,9 @@ use crate::flow::graph::Graph;
 use crate::flow::local::{Context, Sink, SinkKind};
 use crate::flow::slice::{From, Slice};
 use crate::flow::summary::Summaries;
-use crate::flow::{Side, content, value};
+use crate::flow::{Side, content, node_of, value};
 use crate::program::{FieldId, MethodId, RefId};
+use crate::rules::index::TypeKind;
 
 pub(crate) use cached::cached;
 pub(crate) use candidates::{checks, external, fallbacks, generators, internal, owned, read_name, sources};
@@ -71,11 +72,13 @@ pub(crate) struct Sinks<'s> {
 
 impl<'s> Sinks<'s> {
     /// Searches from all sinks of the application backwards. Data does not pass the fields that `state` says: their
-    /// reads are recorded. What is passed to methods of `whole` is asked of something outside.
+    /// reads are recorded. What is passed to methods of `whole` is asked of something outside. What methods that
+    /// `answers` names return is taken by somebody unseen, with all that is in it.
     pub(crate) fn search(
         graph: &'s Graph,
         summaries: &'s Summaries,
         whole: &[MethodId],
+        answers: &dyn Fn(MethodId) -> bool,
         state: &dyn Fn(u32) -> bool,
     ) -> Self {
         let mut slice = Slice::new(graph, summaries);
@@ -93,6 +96,15 @@ impl<'s> Sinks<'s> {
                 };
                 slice.start(side, from, sinks.len() as u32);
                 sinks.push((method, *sink));
+            }
+            // Of an object of the application, code that reads its fields says whether they matter. What writes an
+            // answer down looks into fields that no code reads.
+            if local.kinds.get(local.returned as usize) == Some(&TypeKind::Application) && answers(method) {
+                for sink in local.sinks.iter().filter(|sink| sink.kind == SinkKind::Return) {
+                    let sink = Sink { side: content(node_of(sink.side)), ..*sink };
+                    slice.start(graph.side(method, sink.side), From::Inside, sinks.len() as u32);
+                    sinks.push((method, sink));
+                }
             }
         }
         for &method in whole {
