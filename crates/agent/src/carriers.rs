@@ -4,6 +4,7 @@
 
 mod jdk;
 mod libraries;
+mod once;
 
 use retake_weave::Place;
 
@@ -72,5 +73,6 @@ pub(crate) fn all() -> impl Iterator<Item = Carrier> {
     let handed = jdk::BODIES.iter().chain(libraries::BODIES);
     let handed = handed.map(|&(class, method, descriptor, kind)| (class, method, descriptor, kind, class));
     let runs = jdk::RUNS.iter().chain(libraries::RUNS).map(run);
-    BODIES.iter().copied().chain(handed).map(body).chain(runs)
+    let once = once::BODIES.iter().copied();
+    BODIES.iter().copied().chain(handed).chain(once).map(body).chain(runs)
 }

@@ -8,9 +8,11 @@ use crate::plan::HookKind;
 
 const POOL: &str = "java/util/concurrent/ThreadPoolExecutor";
 
-/// The loop of a pool's worker: where it comes for its next task, and where it ends.
-const WORKERS: [(&str, &str); 2] = [
+/// The loop of a pool's worker: where it comes for its next task, where it is about to run one, and where it ends. One that was
+/// waiting for a task when the agent came is not seen to get it, and is seen to be about to run it.
+const WORKERS: [(&str, &str); 3] = [
     ("getTask", "()Ljava/lang/Runnable;"),
+    ("beforeExecute", "(Ljava/lang/Thread;Ljava/lang/Runnable;)V"),
     ("processWorkerExit", "(Ljava/util/concurrent/ThreadPoolExecutor$Worker;Z)V"),
 ];
 

@@ -28,6 +28,8 @@ pub(crate) enum HookKind {
     Unknown = 9,
     Method = 10,
     Next = 20,
+    Missed = 21,
+    Once = 22,
     Relay = 11,
     End = 12,
     Stage = 13,
@@ -324,6 +326,20 @@ impl Plan {
     /// The number of a hook, from what woven code gives for it.
     pub(crate) fn number_of(woven: u32, first: u32) -> u32 {
         (woven >> SAID) - first
+    }
+
+    /// The hook that tells of a request which comes to a method where a hook could not be woven. `what` it would have seen.
+    pub(crate) fn missed(&self, class: &str, hook: &weave::Hook, what: &str) -> u32 {
+        let mut numbers = lock(&self.numbers);
+        let key = (class.to_owned(), format!("missed {}{}", hook.method, hook.descriptor));
+        if let Some(&id) = numbers.known.get(&key) {
+            return id;
+        }
+        let (arguments, result) = signature(&hook.descriptor);
+        let (kind, name, writes) = (HookKind::Missed, what.to_owned(), Vec::new());
+        let id = numbers.add(Description { kind, name, arguments, result, external: false, writes });
+        numbers.known.insert(key, id);
+        id
     }
 
     /// How many numbers hooks have been given.

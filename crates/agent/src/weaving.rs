@@ -1,6 +1,6 @@
 //! Classes get their hooks as they are loaded; those that are loaded already are woven anew, and turned back at the end.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::{CStr, c_char, c_uchar};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,7 +9,7 @@ use std::time::Duration;
 use jni_sys::{JNIEnv, jclass, jint, jobject};
 use retake_weave::{Hook, Place};
 
-use crate::agent::{Agent, current};
+use crate::agent::{Agent, Mode, current};
 use crate::fence::fence;
 use crate::jni::Jni;
 use crate::jvmti::RawEnv;
@@ -190,21 +190,30 @@ fn weave(agent: &Agent, name: &str, bytes: &[u8], loaded: bool) -> Option<Vec<u8
     // A method reference needs a method of its own. No class that is loaded can get one, nor lose it again.
     let refers = |hook: &Hook| matches!(hook.place, Place::Reference { .. });
     let has_methods = loaded && lock(&weaving.with_methods).contains(name);
+    let mut missed = Vec::new();
     if (loaded || agent.attached) && !has_methods {
         for hook in plan.hooks.extract_if(.., |hook| refers(hook)) {
             let why = "a method reference can be woven only when the service is started by `retake record`";
-            tell(agent, name, &hook, why);
+            missed.extend(tell(agent, name, &hook, why));
         }
     }
     plan.hooks.iter_mut().for_each(|hook| hook.id = agent.plan.woven(hook.id, agent.first_hook));
-    match retake_weave::weave(bytes, &plan) {
+    let mut woven = retake_weave::weave(bytes, &plan);
+    if let Ok(first) = &woven {
+        let skipped: HashMap<u32, &str> = first.skipped.iter().map(|skip| (skip.id, skip.reason.as_str())).collect();
+        for mut hook in plan.hooks.extract_if(.., |hook| skipped.contains_key(&hook.id)) {
+            let why = skipped[&hook.id];
+            hook.id = Plan::number_of(hook.id, agent.first_hook);
+            missed.extend(tell(agent, name, &hook, why));
+        }
+    }
+    // A request that comes where something is not recorded must not become a case.
+    if matches!(agent.mode, Mode::Record(_)) && !missed.is_empty() {
+        plan.hooks.extend(missed.into_iter().map(|hook| Hook { id: agent.plan.woven(hook.id, agent.first_hook), ..hook }));
+        woven = retake_weave::weave(bytes, &plan);
+    }
+    match woven {
         Ok(woven) => {
-            for skipped in &woven.skipped {
-                if let Some(hook) = plan.hooks.iter_mut().find(|hook| hook.id == skipped.id) {
-                    hook.id = Plan::number_of(hook.id, agent.first_hook);
-                    tell(agent, name, hook, &skipped.reason);
-                }
-            }
             if woven.bytes == bytes {
                 return None;
             }
@@ -222,9 +231,10 @@ fn weave(agent: &Agent, name: &str, bytes: &[u8], loaded: bool) -> Option<Vec<u8
     }
 }
 
-/// Tells of a hook that could not be woven, if anybody misses it.
-fn tell(agent: &Agent, class: &str, hook: &Hook, why: &str) {
-    if let Some(what) = agent.plan.needed(hook.id) {
-        agent.weaving.leave_out(format!("{what} in {}.{}", class.replace('/', "."), hook.method), why);
-    }
+/// Tells of a hook that could not be woven, if anybody misses it, and what to weave into its method instead.
+fn tell(agent: &Agent, class: &str, hook: &Hook, why: &str) -> Option<Hook> {
+    let what = format!("{} in {}.{}", agent.plan.needed(hook.id)?, class.replace('/', "."), hook.method);
+    let id = agent.plan.missed(class, hook, &what);
+    agent.weaving.leave_out(what, why);
+    Some(Hook { id, place: Place::Body, ..hook.clone() })
 }

@@ -236,6 +236,7 @@ public final class Retake {
             case RetakeHook.ENTRY:
             case RetakeHook.METHOD:
             case RetakeHook.NEXT:
+            case RetakeHook.ONCE:
                 return true;
             case RetakeHook.ADOPT:
                 return busy || RetakeForks.TASKS.pending > 0 || RetakeForks.SERIAL.pending > 0;
@@ -293,8 +294,13 @@ public final class Retake {
                 RetakeThreads.ended(args[0]);
                 return false;
             case RetakeHook.NEXT:
-                RetakeWorkers.through(t);
+                RetakeWorkers.next(t, args);
                 return false;
+            case RetakeHook.MISSED:
+                RetakePoints.missed(t, hook);
+                return false;
+            case RetakeHook.ONCE:
+                return RetakeOnce.before(t, hook, args);
             case RetakeHook.BOOT:
                 t.suspend(null, 0, false);
                 return false;
@@ -421,6 +427,7 @@ public final class Retake {
             case RetakeHook.REJECT:
             case RetakeHook.END:
             case RetakeHook.WRITTEN:
+            case RetakeHook.MISSED:
             case RetakeHook.UNKNOWN:
                 return;
             case RetakeHook.ADOPT:
@@ -433,6 +440,9 @@ public final class Retake {
                 return;
             case RetakeHook.NEXT:
                 RetakeWorkers.fetched(t, value);
+                return;
+            case RetakeHook.ONCE:
+                RetakeOnce.after(t, value, thrown);
                 return;
             case RetakeHook.FIRE:
                 RetakeStages.fired(t);

@@ -74,7 +74,7 @@ final class RetakeForks {
         for (int stripe = 0; stripe < STRIPES; stripe++) {
             synchronized (locks[stripe]) {
                 for (Entry e = stripes[stripe]; e != null; e = e.next) {
-                    e.branch.trace.incomplete("the service ended before a task that the request handed over ran");
+                    e.branch.trace.incomplete("the recording ended before a task that the request handed over ran");
                     e.branch.trace.ended(e.branch);
                     count(-1);
                 }

@@ -183,13 +183,18 @@ final class RetakeHandles {
             RetakeHandle[] buckets = tables[stripe];
             int slot = hash >>> 6 & buckets.length - 1;
             RetakeHandle before = null;
+            RetakeHandle everywhere = null;
             for (RetakeHandle h = buckets[slot]; h != null; h = h.next) {
                 Object known = h.get();
-                if (known == object && (h.trace == scope || h.trace == 0)) {
+                if (known == object && h.trace == scope) {
                     return h;
                 }
-                // What the collector cleared, or what an ended trace numbered, goes.
-                if (known == null || known == object) {
+                if (known == object && h.trace == 0) {
+                    everywhere = h;
+                }
+                // What the collector cleared, or what an ended trace numbered, goes. What is used outside of requests meanwhile
+                // keeps the number that it has in its request.
+                if (known == null || known == object && !boot && h.trace != 0) {
                     if (before == null) {
                         buckets[slot] = h.next;
                     } else {
@@ -199,6 +204,9 @@ final class RetakeHandles {
                 } else {
                     before = h;
                 }
+            }
+            if (everywhere != null) {
+                return everywhere;
             }
             RetakeHandle added =
                     new RetakeHandle(object, hash, scope, boot ? nextBoot() : trace.nextHandle(), buckets[slot]);

@@ -24,6 +24,10 @@ final class RetakeHook {
     static final int METHOD = 10;
     /** Where the worker of a pool comes for its next task. */
     static final int NEXT = 20;
+    /** A method with a place that could not be woven. */
+    static final int MISSED = 21;
+    /** Where a framework asks something once for the whole process. */
+    static final int ONCE = 22;
     /** Where a task is handed to somebody who hands it on later. */
     static final int RELAY = 11;
     /** Where a thread ends that the agent is not told of. */

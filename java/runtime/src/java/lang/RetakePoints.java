@@ -32,8 +32,15 @@ final class RetakePoints {
         return false;
     }
 
+    /** A method runs of which not all points are woven. Inside a point that owns, none of them matters. */
+    static void missed(RetakeThread t, RetakeHook hook) {
+        if (t.branch != null && t.owned == 0) {
+            t.branch.trace.incomplete(hook.name.concat(" could not be woven, and the request came there"));
+        }
+    }
+
     /** The branch that an event goes to: the request's, or one of its own outside of requests. */
-    private static RetakeBranch open(RetakeThread t) {
+    static RetakeBranch open(RetakeThread t) {
         if (t.branch != null) {
             return t.branch.trace.givenUp ? null : t.branch;
         }

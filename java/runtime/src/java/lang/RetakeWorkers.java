@@ -7,7 +7,16 @@ package java.lang;
 final class RetakeWorkers {
     private RetakeWorkers() {}
 
-    /** A worker comes for a task, or leaves. */
+    /** A worker is about to run a task, if there is one among the arguments; else it comes for one, or leaves. */
+    static void next(RetakeThread t, Object[] args) {
+        if (args.length < 2 || !(args[1] instanceof Runnable)) {
+            through(t);
+        } else if (!t.fetched) {
+            fetched(t, args[1]);
+        }
+    }
+
+    /** What a worker did is over. */
     static void through(RetakeThread t) {
         if (t.fetched) {
             t.fetched = false;
