@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use crate::cache;
 use crate::failure::Failure;
@@ -18,6 +19,11 @@ const LIBRARY: Option<&[u8]> = include!(concat!(env!("OUT_DIR"), "/agent.rs"));
 /// Names a library to use instead of the one inside.
 const VARIABLE: &str = "RETAKE_AGENT";
 
+/// So many libraries of other builds stay in the cache.
+const OTHERS: usize = 3;
+/// A library that was used so lately stays in any case: somebody may be about to load it.
+const LATELY: Duration = Duration::from_secs(60 * 60);
+
 /// Puts the library where a JVM can load it: into the user's cache, or, where there is none, into `otherwise`.
 pub(crate) fn library(otherwise: &WorkDir) -> Result<PathBuf, Failure> {
     if let Some(path) = std::env::var_os(VARIABLE).filter(|path| !path.is_empty()).map(PathBuf::from) {
@@ -29,7 +35,11 @@ pub(crate) fn library(otherwise: &WorkDir) -> Result<PathBuf, Failure> {
     let name = format!("agent-{:016x}.so", hash(bytes));
     // A JVM ends the path of an agent at the first `=`.
     let usable = |cache: &PathBuf| !cache.as_os_str().as_encoded_bytes().contains(&b'=');
-    if let Some(path) = cache::directory().filter(usable).and_then(|cache| cached(&cache, &name, bytes).ok()) {
+    if let Some(cache) = cache::directory().filter(usable)
+        && let Ok(path) = cached(&cache, &name, bytes)
+    {
+        // What cannot be noted or removed costs room and nothing else.
+        let _ = used(&path).and_then(|()| prune(&cache, &path));
         return Ok(path);
     }
     let path = otherwise.file(&name);
@@ -63,6 +73,34 @@ fn cached(cache: &Path, name: &str, bytes: &[u8]) -> io::Result<PathBuf> {
     written.map(|()| path)
 }
 
+/// Notes that a library is used now.
+fn used(path: &Path) -> io::Result<()> {
+    fs::File::open(path)?.set_modified(SystemTime::now())
+}
+
+/// Removes the libraries of other builds from the cache, but for those that were used last. A JVM that has loaded one keeps it.
+fn prune(cache: &Path, own: &Path) -> io::Result<()> {
+    let mut others = Vec::new();
+    for file in fs::read_dir(cache)? {
+        let file = file?;
+        let about = file.metadata()?;
+        if is_library(&file.file_name().to_string_lossy()) && about.is_file() && file.path() != own {
+            others.push((about.modified()?, file.path()));
+        }
+    }
+    others.sort();
+    others.truncate(others.len().saturating_sub(OTHERS));
+    // A clock that was set back makes files of the future, which were used lately.
+    let is_old = |used: SystemTime| used.elapsed().is_ok_and(|ago| ago > LATELY);
+    others.into_iter().filter(|(used, _)| is_old(*used)).try_for_each(|(_, path)| fs::remove_file(path))
+}
+
+/// Whether a file has the name of a library, or of one that was being written.
+fn is_library(name: &str) -> bool {
+    let number = name.trim_start_matches('.').strip_prefix("agent-").and_then(|rest| rest.split_once(".so"));
+    number.is_some_and(|(number, _)| number.len() == 16 && number.bytes().all(|digit| digit.is_ascii_hexdigit()))
+}
+
 fn user() -> u32 {
     rustix::process::geteuid().as_raw()
 }
@@ -94,6 +132,43 @@ mod tests {
         cached(&cache, "agent.so", b"library").expect("writable");
         assert_eq!(fs::read(&path).expect("there"), b"library");
         assert_eq!(fs::read_dir(&cache).expect("there").count(), 1);
+    }
+
+    #[test]
+    fn libraries_of_other_builds_go_unless_they_were_used_lately() {
+        let directory = WorkDir::create().expect("there is a place for temporary files");
+        let cache = directory.file("cache");
+        let own = cached(&cache, "agent-00000000000000ff.so", b"library").expect("writable");
+        let ago = |name: &str, minutes: u64| {
+            let path = cached(&cache, name, b"other").expect("writable");
+            let used = SystemTime::now() - Duration::from_secs(60 * minutes);
+            fs::File::open(path).and_then(|file| file.set_modified(used)).expect("it is ours");
+        };
+        for minutes in [20, 40, 80, 100, 120, 140] {
+            ago(&format!("agent-{minutes:016x}.so"), minutes);
+        }
+        ago(".agent-0000000000000001.so.17", 1000);
+        ago("agent-notes.so", 1000);
+        ago("archives-2", 1000);
+        fs::File::open(&own).and_then(|file| file.set_modified(SystemTime::UNIX_EPOCH)).expect("it is ours");
+        prune(&cache, &own).expect("all can be removed");
+        let names = fs::read_dir(&cache).expect("there").flatten().map(|file| file.file_name());
+        let mut left: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
+        left.sort();
+        let used = |minutes: u64| format!("agent-{minutes:016x}.so");
+        let mut expected =
+            vec![used(0xff), used(20), used(40), used(80), "agent-notes.so".to_owned(), "archives-2".to_owned()];
+        expected.sort();
+        assert_eq!(left, expected);
+        // More than usual stay if all of them were used lately.
+        for minutes in [5, 6] {
+            ago(&used(minutes), minutes);
+        }
+        prune(&cache, &own).expect("all can be removed");
+        for minutes in [5, 6, 20, 40] {
+            assert!(cache.join(used(minutes)).exists(), "{minutes}");
+        }
+        assert!(!cache.join(used(80)).exists());
     }
 
     #[test]
