@@ -5,6 +5,7 @@
 mod jdk;
 mod libraries;
 mod once;
+mod servers;
 
 use retake_weave::Place;
 
@@ -22,26 +23,8 @@ pub(crate) struct Carrier {
 
 const INPUT: &str = "java/io/FileInputStream";
 const OUTPUT: &str = "java/io/FileOutputStream";
-const ADAPTER: &str = "org/apache/catalina/connector/CoyoteAdapter";
-const WRAPPER: &str = "org/apache/catalina/core/StandardWrapper";
-const SERVICE: &str = "(Lorg/apache/coyote/Request;Lorg/apache/coyote/Response;)V";
-const READ: &str = "(Lorg/apache/tomcat/util/net/ApplicationBufferHandler;)I";
-const EXCHANGE: &str = "(Lcom/sun/net/httpserver/HttpExchange;)V";
-const SINK: &str = "sun/net/httpserver/PlaceholderOutputStream";
-const SOURCE: &str = "sun/net/httpserver/LeftOverInputStream";
 
 const BODIES: &[(&str, &str, &str, HookKind, &str)] = &[
-    (ADAPTER, "service", SERVICE, HookKind::Entry, "tomcat"),
-    ("org/apache/coyote/Request", "doRead", READ, HookKind::BodyIn, "tomcat"),
-    ("org/apache/coyote/Response", "doWrite", "(Ljava/nio/ByteBuffer;)V", HookKind::BodyOut, "tomcat"),
-    (WRAPPER, "loadServlet", "()Ljakarta/servlet/Servlet;", HookKind::Boot, "tomcat"),
-    (WRAPPER, "loadServlet", "()Ljavax/servlet/Servlet;", HookKind::Boot, "tomcat"),
-    ("com/sun/net/httpserver/Filter$Chain", "doFilter", EXCHANGE, HookKind::Entry, "jdk"),
-    (SINK, "write", "(I)V", HookKind::BodyOut, "jdk"),
-    (SINK, "write", "([B)V", HookKind::BodyOut, "jdk"),
-    (SINK, "write", "([BII)V", HookKind::BodyOut, "jdk"),
-    (SOURCE, "read", "()I", HookKind::BodyIn, "jdk"),
-    (SOURCE, "read", "([BII)I", HookKind::BodyIn, "jdk"),
     (INPUT, "open", "(Ljava/lang/String;)V", HookKind::Opening, "java.io.FileInputStream.open(Ljava/lang/String;)V"),
     (
         OUTPUT,
@@ -74,5 +57,5 @@ pub(crate) fn all() -> impl Iterator<Item = Carrier> {
     let handed = handed.map(|&(class, method, descriptor, kind)| (class, method, descriptor, kind, class));
     let runs = jdk::RUNS.iter().chain(libraries::RUNS).map(run);
     let once = once::BODIES.iter().copied();
-    BODIES.iter().copied().chain(handed).chain(once).map(body).chain(runs)
+    BODIES.iter().copied().chain(handed).chain(once).map(body).chain(runs).chain(servers::all())
 }

@@ -41,6 +41,8 @@ pub(crate) enum HookKind {
     Stream = 30,
     Opening = 31,
     Observer = 32,
+    Again = 40,
+    Complete = 41,
 }
 
 /// So many bits of the number in woven code say something of the hook.

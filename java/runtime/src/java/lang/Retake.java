@@ -242,6 +242,12 @@ public final class Retake {
                 return busy || RetakeForks.TASKS.pending > 0 || RetakeForks.SERIAL.pending > 0;
             case RetakeHook.SERIAL:
                 return busy || RetakeForks.SERIAL.pending > 0;
+            case RetakeHook.AGAIN:
+                return busy || RetakeExchange.pending > 0;
+            case RetakeHook.COMPLETE:
+            case RetakeHook.BODY_IN:
+            case RetakeHook.BODY_OUT:
+                return RetakeExchange.pending > 0;
             case RetakeHook.BOOT:
             case RetakeHook.RELAY:
             case RetakeHook.STAGE:
@@ -271,9 +277,11 @@ public final class Retake {
     private static boolean begins(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
         switch (hook.kind) {
             case RetakeHook.ENTRY:
-                if (t.entries++ == 0) {
-                    RetakeHttp.begin(t, hook, args);
-                }
+            case RetakeHook.AGAIN:
+                RetakeHttp.begin(t, hook, self, args);
+                return false;
+            case RetakeHook.COMPLETE:
+                RetakeHttp.complete(hook, self, args);
                 return false;
             case RetakeHook.METHOD:
                 RetakeEntry.begin(t, hook, args);
@@ -330,9 +338,7 @@ public final class Retake {
                 RetakeObservers.told(t, hook, self, args);
                 return false;
             default:
-                if (t.branch != null && t.owned == 0 && !t.branch.trace.givenUp) {
-                    RetakeHttp.before(t, hook, args);
-                }
+                RetakeHttp.before(t, hook, self, args);
                 return false;
         }
     }
@@ -416,9 +422,8 @@ public final class Retake {
     private static void ends(RetakeThread t, RetakeHook hook, Object value, Throwable thrown) {
         switch (hook.kind) {
             case RetakeHook.ENTRY:
-                if (t.entries > 0 && --t.entries == 0) {
-                    RetakeHttp.end(t);
-                }
+            case RetakeHook.AGAIN:
+                RetakeHttp.end(t);
                 return;
             case RetakeHook.METHOD:
                 RetakeEntry.end(t, hook, value, thrown);
@@ -428,6 +433,7 @@ public final class Retake {
             case RetakeHook.END:
             case RetakeHook.WRITTEN:
             case RetakeHook.MISSED:
+            case RetakeHook.COMPLETE:
             case RetakeHook.UNKNOWN:
                 return;
             case RetakeHook.ADOPT:
@@ -460,9 +466,7 @@ public final class Retake {
                 RetakeObservers.taken(t);
                 return;
             default:
-                if (t.branch != null && t.owned == 0 && !t.branch.trace.givenUp) {
-                    RetakeHttp.after(t, hook, value);
-                }
+                RetakeHttp.after(t, hook, value);
         }
     }
 

@@ -1,22 +1,41 @@
 package java.lang;
 
-/** How the runtime sees the requests of one HTTP server. Adapters only look; the application notices nothing. */
+import java.lang.reflect.Field;
+import java.nio.ByteBuffer;
+
+/**
+ * How the runtime sees the requests of one HTTP server. Adapters only look; the application notices nothing. A request is
+ * known by the object that stands for it in the server for as long as it is served.
+ */
 abstract class RetakeAdapter {
+    /** The object that stands for the request, at a hook; null if there is none. */
+    abstract Object request(RetakeHook hook, Object self, Object[] args) throws Exception;
+
+    /** Whether a request begins at an entry; {@code known} if one with this object is being served. */
+    boolean begins(Object request, boolean known) throws Exception {
+        return !known;
+    }
+
+    /** Whether the response is complete when the server's thread returns. Servers that tell when it is say no. */
+    boolean isOver(Object request) throws Exception {
+        return false;
+    }
+
     /** The value of a request header, or null. */
-    abstract String header(Object[] args, String name) throws Exception;
+    abstract String header(Object request, String name) throws Exception;
 
     /** Takes a request header away before the application sees it. */
-    abstract void remove(Object[] args, String name) throws Exception;
+    abstract void remove(Object request, String name) throws Exception;
 
     /** The method and the path of a request: {@code GET /orders/17}. */
-    String line(Object[] args) throws Exception {
-        RetakeBuffer request = new RetakeBuffer(256);
+    String line(Object request) throws Exception {
+        RetakeBuffer head = new RetakeBuffer(256);
         try {
-            request(args, request);
-            RetakeReader in = new RetakeReader(request.bytes, 0);
+            head(request, head);
+            RetakeReader in = new RetakeReader(head.bytes, 0);
             return line(in.expectText(), in.expectText());
         } finally {
-            request.release();
+            head.release();
         }
     }
 
@@ -26,16 +45,30 @@ abstract class RetakeAdapter {
     }
 
     /** Writes method, target and headers; false if the server could not make sense of the request itself. */
-    abstract boolean request(Object[] args, RetakeBuffer out) throws Exception;
+    abstract boolean head(Object request, RetakeBuffer out) throws Exception;
 
-    /** Writes status and headers. */
-    abstract void response(Object[] args, RetakeBuffer out) throws Exception;
+    /** Writes status and headers; {@code self} is what told that the response is complete, if something did. */
+    abstract void response(Object request, Object self, RetakeBuffer out) throws Exception;
+
+    /** The trace that a body which passes a hook belongs to; null if nobody traces it. */
+    RetakeTrace trace(RetakeThread t, RetakeHook hook, Object self, Object[] args) throws Exception {
+        RetakeExchange exchange = RetakeExchange.find(request(hook, self, args));
+        return exchange == null ? null : exchange.root.trace;
+    }
+
+    /** What to keep of the arguments of a read or a write until it is done. */
+    Object[] remember(Object[] args) {
+        return args;
+    }
 
     /** The bytes that the server is about to write for the application. */
     abstract void writing(Object[] args, RetakeBuffer body) throws Exception;
 
+    /** The bytes that the server has written, where only the result tells which. */
+    void written(Object[] args, Object result, RetakeBuffer body) throws Exception {}
+
     /** The bytes that the server has just read for the application. */
-    abstract void read(Object[] args, int count, RetakeBuffer body) throws Exception;
+    abstract void read(Object[] args, Object result, RetakeBuffer body) throws Exception;
 
     /** Whether a response header belongs to the connection and not to the answer. */
     static boolean ofConnection(String name) {
@@ -43,7 +76,42 @@ abstract class RetakeAdapter {
                 || name.equalsIgnoreCase("keep-alive") || name.equalsIgnoreCase("transfer-encoding");
     }
 
-    static Object call(Object target, String name) throws Exception {
-        return target.getClass().getMethod(name).invoke(target);
+    /** Writes one header, unless it belongs to the connection. */
+    static void header(String name, String value, RetakeBuffer out) {
+        if (name != null && !ofConnection(name)) {
+            out.array(2);
+            out.name(name);
+            out.name(value == null ? "" : value);
+        }
+    }
+
+    /** Copies what is left in a buffer, and leaves it there. */
+    static void take(ByteBuffer from, int most, RetakeBuffer body) {
+        ByteBuffer view = from.duplicate();
+        byte[] bytes = new byte[Math.min(view.remaining(), most)];
+        view.get(bytes);
+        body.copy(bytes, 0, bytes.length);
+    }
+
+    /** Calls a method that a public type has which the object is of; its own class may be nobody's to see. */
+    static Object call(Object target, String type, String name) throws Exception {
+        return RetakeShape.supertype(target.getClass(), type).getMethod(name).invoke(target);
+    }
+
+    /** A field that no method gives. */
+    static Object field(Object target, String name) throws Exception {
+        return RetakeShape.UNSAFE.getReferenceVolatile(target, offset(target, name));
+    }
+
+    /** Where the field is, in this class or one above. */
+    static long offset(Object target, String name) throws Exception {
+        for (Class<?> type = target.getClass(); type != null; type = type.getSuperclass()) {
+            for (Field field : type.getDeclaredFields()) {
+                if (field.getName().equals(name)) {
+                    return RetakeShape.UNSAFE.objectFieldOffset(field);
+                }
+            }
+        }
+        throw new NoSuchFieldException(name);
     }
 }

@@ -44,6 +44,10 @@ final class RetakeHook {
     static final int SHARE = 17;
     /** Where a task is handed over that never runs twice at a time, and may be handed over again before it has run. */
     static final int SERIAL = 18;
+    /** Where a server comes back to a request that it serves. */
+    static final int AGAIN = 40;
+    /** Where a server has come to the end of a response. */
+    static final int COMPLETE = 41;
     /** A hook that the agent does not know. */
     static final int UNKNOWN = 9;
     /** A method of an object that something passes through. */

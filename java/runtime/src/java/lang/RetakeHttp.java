@@ -7,105 +7,181 @@ final class RetakeHttp {
     /** Names the run that a request belongs to, in replay. */
     private static final String HEADER = "retake-run";
 
-    private static RetakeAdapter tomcat = new RetakeTomcat();
     private static final RetakeAdapter JDK = new RetakeJdkServer();
+    private static final RetakeAdapter JETTY = new RetakeJetty();
+    private static final RetakeAdapter JETTY_12 = new RetakeJetty12();
+    private static final RetakeAdapter UNDERTOW = new RetakeUndertow();
+    private static RetakeAdapter tomcat = new RetakeTomcat();
 
     private RetakeHttp() {}
 
     /** Lets go of what was learned of the server's classes. */
     static void forget() {
         tomcat = new RetakeTomcat();
+        RetakeExchange.forget();
     }
 
     static String header() {
+        new RetakeSeam(null, false).exchange = RetakeExchange.find(HEADER);
         return HEADER;
     }
 
     private static RetakeAdapter adapter(RetakeHook hook) {
-        return hook.name.startsWith("tomcat") ? tomcat : JDK;
+        switch (hook.name) {
+            case "tomcat":
+                return tomcat;
+            case "jetty":
+                return JETTY;
+            case "jetty-12":
+                return JETTY_12;
+            case "undertow":
+                return UNDERTOW;
+            default:
+                return JDK;
+        }
     }
 
-    static void begin(RetakeThread t, RetakeHook hook, Object[] args) {
-        t.owned = 0;
+    /** A thread of a server comes to a seam: with a new request, or with one that it goes on with. */
+    static void begin(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
+        RetakeSeam seam = new RetakeSeam(t.seam, hook.kind == RetakeHook.AGAIN);
+        t.seam = seam;
+        t.suspend(t.branch, t.owned, false);
         RetakeAdapter adapter = adapter(hook);
         try {
-            if (!Retake.replay && !RetakeControl.admits(adapter, args)) {
-                t.branch = RetakeUntraced.ROOT;
-                return;
-            }
-            String run = null;
-            if (Retake.replay) {
-                run = adapter.header(args, HEADER);
-                if (run == null || !Retake.claim(run)) {
-                    return;
+            seam.request = adapter.request(hook, self, args);
+            RetakeExchange exchange = RetakeExchange.find(seam.request);
+            if (hook.kind == RetakeHook.ENTRY && adapter.begins(seam.request, exchange != null)) {
+                if (exchange != null) {
+                    exchange.abandon("the response was not seen to be complete");
                 }
-                adapter.remove(args, HEADER);
+                t.branch = null;
+                t.owned = 0;
+                exchange = first(seam.request, adapter);
             }
-            RetakeTrace.cut(false);
-            RetakeTrace trace = new RetakeTrace(false, run);
-            trace.request = new RetakeBuffer(256);
-            trace.loader = Thread.currentThread().getContextClassLoader();
-            if (!adapter.request(args, trace.request)) {
-                trace.incomplete("the server could not make sense of the request");
-            }
-            t.branch = trace.branch(null);
-            t.entry = args;
-            t.adapter = adapter;
-            if (trace.measured) {
-                RetakeControl.end(trace.startedNanos);
+            if (exchange != null && exchange.enter()) {
+                seam.exchange = exchange;
+                t.branch = exchange.root;
+                t.owned = 0;
+            } else if (exchange == null && t.branch == null && !Retake.replay) {
+                // What it hands to other threads is nobody else's.
+                t.branch = RetakeUntraced.ROOT;
+                t.owned = 0;
             }
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
     }
 
+    /** Begins the trace of a request; null if it is not to be traced. */
+    private static RetakeExchange first(Object request, RetakeAdapter adapter) throws Exception {
+        if (!Retake.replay && !RetakeControl.admits(adapter, request)) {
+            return null;
+        }
+        String run = null;
+        if (Retake.replay) {
+            run = adapter.header(request, HEADER);
+            if (run == null || !Retake.claim(run)) {
+                return null;
+            }
+            adapter.remove(request, HEADER);
+        }
+        RetakeTrace.cut(false);
+        RetakeTrace trace = new RetakeTrace(false, run);
+        trace.request = new RetakeBuffer(256);
+        trace.loader = Thread.currentThread().getContextClassLoader();
+        if (!adapter.head(request, trace.request)) {
+            trace.incomplete("the server could not make sense of the request");
+        }
+        RetakeExchange exchange = RetakeExchange.begin(request, trace.branch(null), adapter);
+        if (trace.measured) {
+            RetakeControl.end(trace.startedNanos);
+        }
+        return exchange;
+    }
+
+    /** A thread of a server returns from a seam. */
     static void end(RetakeThread t) {
-        RetakeBranch root = t.branch;
-        Object[] args = t.entry;
-        RetakeAdapter adapter = t.adapter;
-        t.branch = null;
-        t.entry = null;
-        t.adapter = null;
-        t.owned = 0;
-        if (root == null || root == RetakeUntraced.ROOT) {
+        RetakeSeam seam = t.seam;
+        if (seam == null) {
             return;
         }
-        try {
-            RetakeBuffer response = new RetakeBuffer(128);
-            adapter.response(args, response);
-            root.trace.response = response;
-        } catch (Exception e) {
-            root.trace.incomplete("the response could not be read: ".concat(e.toString()));
+        t.seam = seam.outer;
+        t.resume();
+        RetakeExchange exchange = seam.exchange;
+        if (exchange == null) {
+            return;
         }
-        root.trace.answered();
-        root.trace.ended(root);
+        RetakeSeam outer = seam.outer;
+        if (seam.again && outer != null && outer.exchange == exchange && exchange.isOpen()) {
+            // Inside, the server has let go of the request until it is called back, perhaps on another thread by now.
+            outer.exchange = null;
+            t.branch = null;
+            exchange.leave(seam.request);
+        }
+        exchange.leave(seam.request);
+    }
+
+    /** The server tells that a response is complete. */
+    static void complete(RetakeHook hook, Object self, Object[] args) {
+        try {
+            Object request = adapter(hook).request(hook, self, args);
+            RetakeExchange exchange = RetakeExchange.find(request);
+            if (exchange != null) {
+                exchange.complete(request, self);
+            }
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** A body hook, before the server reads or writes. */
-    static void before(RetakeThread t, RetakeHook hook, Object[] args) {
+    static void before(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
+        RetakeTrace trace = null;
         try {
-            if (hook.kind == RetakeHook.BODY_OUT) {
-                adapter(hook).writing(args, t.branch.trace.responseBody);
-            } else {
-                t.body = args;
+            RetakeAdapter adapter = adapter(hook);
+            trace = adapter.trace(t, hook, self, args);
+            if (trace == null || trace.givenUp) {
+                return;
             }
+            t.body = adapter.remember(args);
+            t.bodyOf = trace;
+            if (hook.kind == RetakeHook.BODY_OUT) {
+                adapter.writing(args, trace.responseBody);
+            }
+        } catch (RetakeTooLarge e) {
+            trace.giveUp();
         } catch (Exception e) {
-            t.branch.trace.incomplete("the response's body could not be read: ".concat(e.toString()));
+            unread(trace, "the response's body could not be read: ", e);
         }
     }
 
     /** A body hook, after the server read or wrote. */
     static void after(RetakeThread t, RetakeHook hook, Object value) {
-        if (hook.kind == RetakeHook.BODY_OUT || t.body == null || !(value instanceof Integer)) {
+        Object[] args = t.body;
+        RetakeTrace trace = t.bodyOf;
+        t.body = null;
+        t.bodyOf = null;
+        if (trace == null || trace.givenUp || value == null) {
             return;
         }
-        Object[] args = t.body;
-        t.body = null;
         try {
-            adapter(hook).read(args, (Integer) value, t.branch.trace.requestBody);
+            if (hook.kind == RetakeHook.BODY_OUT) {
+                adapter(hook).written(args, value, trace.responseBody);
+            } else {
+                adapter(hook).read(args, value, trace.requestBody);
+            }
+        } catch (RetakeTooLarge e) {
+            trace.giveUp();
         } catch (Exception e) {
-            t.branch.trace.incomplete("the request's body could not be read: ".concat(e.toString()));
+            unread(trace, "a body could not be read: ", e);
         }
+    }
+
+    private static void unread(RetakeTrace trace, String what, Exception e) {
+        if (trace == null) {
+            throw new IllegalStateException(e);
+        }
+        trace.incomplete(what.concat(e.toString()));
     }
 
     /** A method's name and descriptor. */

@@ -6,15 +6,32 @@ import java.util.Map;
 /** The HTTP server of the JDK, at its chain of filters: {@code Filter.Chain.doFilter(exchange)}. */
 final class RetakeJdkServer extends RetakeAdapter {
     @Override
-    String header(Object[] args, String name) throws Exception {
-        Map<String, List<String>> headers = headers(args[0], "getRequestHeaders");
+    Object request(RetakeHook hook, Object self, Object[] args) {
+        return args[0];
+    }
+
+    /** A handler has answered when it returns. */
+    @Override
+    boolean isOver(Object request) {
+        return true;
+    }
+
+    /** The streams of bodies do not know their exchange, so they are whose the thread is. */
+    @Override
+    RetakeTrace trace(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
+        return t.branch == null || t.owned > 0 ? null : t.branch.trace;
+    }
+
+    @Override
+    String header(Object request, String name) throws Exception {
+        Map<String, List<String>> headers = headers(request, "getRequestHeaders");
         List<String> values = headers.get(name);
         return values == null || values.isEmpty() ? null : values.get(0);
     }
 
     @Override
-    void remove(Object[] args, String name) throws Exception {
-        remove(headers(args[0], "getRequestHeaders"), name, 0);
+    void remove(Object request, String name) throws Exception {
+        remove(headers(request, "getRequestHeaders"), name, 0);
     }
 
     /** Since JDK 17 the application gets a view that cannot be changed; what it shows can. */
@@ -35,26 +52,26 @@ final class RetakeJdkServer extends RetakeAdapter {
     }
 
     @Override
-    String line(Object[] args) throws Exception {
-        return line((String) get(args[0], "getRequestMethod"), get(args[0], "getRequestURI").toString());
+    String line(Object request) throws Exception {
+        return line((String) get(request, "getRequestMethod"), get(request, "getRequestURI").toString());
     }
 
     @Override
-    boolean request(Object[] args, RetakeBuffer out) throws Exception {
-        out.name((String) get(args[0], "getRequestMethod"));
-        out.name(get(args[0], "getRequestURI").toString());
-        write(headers(args[0], "getRequestHeaders"), out);
+    boolean head(Object request, RetakeBuffer out) throws Exception {
+        out.name((String) get(request, "getRequestMethod"));
+        out.name(get(request, "getRequestURI").toString());
+        write(headers(request, "getRequestHeaders"), out);
         return true;
     }
 
     @Override
-    void response(Object[] args, RetakeBuffer out) throws Exception {
-        int status = (Integer) get(args[0], "getResponseCode");
+    void response(Object request, Object self, RetakeBuffer out) throws Exception {
+        int status = (Integer) get(request, "getResponseCode");
         if (status < 0) {
             throw new IllegalStateException("no response was sent");
         }
         out.integer(status);
-        write(headers(args[0], "getResponseHeaders"), out);
+        write(headers(request, "getResponseHeaders"), out);
     }
 
     @Override
@@ -69,7 +86,8 @@ final class RetakeJdkServer extends RetakeAdapter {
     }
 
     @Override
-    void read(Object[] args, int result, RetakeBuffer body) {
+    void read(Object[] args, Object value, RetakeBuffer body) {
+        int result = (Integer) value;
         if (args.length == 3 && result > 0) {
             body.copy((byte[]) args[0], (Integer) args[1], result);
         } else if (args.length == 0 && result >= 0) {
@@ -79,8 +97,7 @@ final class RetakeJdkServer extends RetakeAdapter {
 
     private static Object get(Object exchange, String name) throws Exception {
         // The implementation is not exported; the abstract class is.
-        return RetakeShape.supertype(exchange.getClass(), "com.sun.net.httpserver.HttpExchange").getMethod(name)
-                .invoke(exchange);
+        return call(exchange, "com.sun.net.httpserver.HttpExchange", name);
     }
 
     @SuppressWarnings("unchecked")
@@ -91,13 +108,8 @@ final class RetakeJdkServer extends RetakeAdapter {
     private static void write(Map<String, List<String>> headers, RetakeBuffer out) {
         out.open(false);
         for (Map.Entry<String, List<String>> header : headers.entrySet()) {
-            if (ofConnection(header.getKey())) {
-                continue;
-            }
             for (String value : header.getValue()) {
-                out.array(2);
-                out.name(header.getKey());
-                out.name(value);
+                header(header.getKey(), value, out);
             }
         }
         out.end();

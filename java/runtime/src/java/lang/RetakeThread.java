@@ -22,11 +22,12 @@ final class RetakeThread {
     Throwable thrown;
     /** What a body hook saw before the container read or wrote. */
     Object[] body;
-    /** The entry's arguments and the adapter that reads them. */
-    Object[] entry;
+    /** The trace that the body belongs to. */
+    RetakeTrace bodyOf;
+    /** The innermost place where a server has called. */
+    RetakeSeam seam;
     /** Whether the entry is a method that a framework called. */
     boolean method;
-    RetakeAdapter adapter;
     // What was set aside for initialisation or for a task, innermost last.
     private Aside[] aside = new Aside[8];
     private int suspensions;

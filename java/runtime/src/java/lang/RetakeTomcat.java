@@ -2,10 +2,12 @@ package java.lang;
 
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Tomcat, at the seam between its connector and its container: {@code CoyoteAdapter.service(request, response)}. All
- * filters and valves are inside, and so are both bodies.
+ * filters and valves are inside, and so are both bodies. To an asynchronous request the connector comes back through
+ * {@code asyncDispatch}, and to its listeners when it is complete.
  */
 final class RetakeTomcat extends RetakeAdapter {
     private static final int BYTES = 2;
@@ -22,6 +24,8 @@ final class RetakeTomcat extends RetakeAdapter {
     private Method type;
     private Method chunk;
     private Method buffer;
+    private Method action;
+    private Object isAsync;
 
     private void find(Object request, Object response) throws Exception {
         if (buffer != null) {
@@ -46,6 +50,9 @@ final class RetakeTomcat extends RetakeAdapter {
         Class<?> messageBytes = value.getReturnType();
         type = messageBytes.getMethod("getType");
         chunk = messageBytes.getMethod("getByteChunk");
+        Class<?> code = Class.forName("org.apache.coyote.ActionCode", false, requestType.getClassLoader());
+        action = requestType.getMethod("action", code, Object.class);
+        isAsync = code.getField("ASYNC_IS_ASYNC").get(null);
         Class<?> handler = Class.forName("org.apache.tomcat.util.net.ApplicationBufferHandler", false,
                 requestType.getClassLoader());
         buffer = handler.getMethod("getByteBuffer");
@@ -62,10 +69,44 @@ final class RetakeTomcat extends RetakeAdapter {
         return message.toString();
     }
 
+    /** The connector's request, which serves one request after the other. */
     @Override
-    String header(Object[] args, String wanted) throws Exception {
-        find(args[0], args[1]);
-        Object headers = requestHeaders.invoke(args[0]);
+    Object request(RetakeHook hook, Object self, Object[] args) throws Exception {
+        switch (hook.kind) {
+            case RetakeHook.BODY_IN:
+                return self;
+            case RetakeHook.BODY_OUT:
+                return call(self, "org.apache.coyote.Response", "getRequest");
+            default:
+                if (args.length > 0) {
+                    return args[0];
+                }
+                Object request = field(self, "request");
+                return request == null ? null
+                        : call(request, "org.apache.catalina.connector.Request", "getCoyoteRequest");
+        }
+    }
+
+    @Override
+    boolean begins(Object request, boolean known) {
+        return true;
+    }
+
+    @Override
+    boolean isOver(Object request) throws Exception {
+        AtomicBoolean goesOn = new AtomicBoolean();
+        action.invoke(request, isAsync, goesOn);
+        return !goesOn.get();
+    }
+
+    private Object response(Object request) throws Exception {
+        return call(request, "org.apache.coyote.Request", "getResponse");
+    }
+
+    @Override
+    String header(Object request, String wanted) throws Exception {
+        find(request, response(request));
+        Object headers = requestHeaders.invoke(request);
         int count = (Integer) size.invoke(headers);
         for (int i = 0; i < count; i++) {
             if (wanted.equalsIgnoreCase(text(name.invoke(headers, i)))) {
@@ -76,74 +117,61 @@ final class RetakeTomcat extends RetakeAdapter {
     }
 
     @Override
-    void remove(Object[] args, String wanted) throws Exception {
-        Object headers = requestHeaders.invoke(args[0]);
+    void remove(Object request, String wanted) throws Exception {
+        Object headers = requestHeaders.invoke(request);
         headers.getClass().getMethod("removeHeader", String.class).invoke(headers, wanted);
     }
 
     @Override
-    String line(Object[] args) throws Exception {
-        find(args[0], args[1]);
-        String verb = text(method.invoke(args[0]));
-        String target = text(uri.invoke(args[0]));
+    String line(Object request) throws Exception {
+        find(request, response(request));
+        String verb = text(method.invoke(request));
+        String target = text(uri.invoke(request));
         return line(verb == null ? "?" : verb, target == null ? "?" : target);
     }
 
     @Override
-    boolean request(Object[] args, RetakeBuffer out) throws Exception {
-        find(args[0], args[1]);
-        String verb = text(method.invoke(args[0]));
+    boolean head(Object request, RetakeBuffer out) throws Exception {
+        find(request, response(request));
+        String verb = text(method.invoke(request));
         out.name(verb);
-        String target = text(uri.invoke(args[0]));
+        String target = text(uri.invoke(request));
         if (verb == null || target == null) {
             out.name("?");
             out.array(0);
             return false;
         }
-        String search = text(query.invoke(args[0]));
+        String search = text(query.invoke(request));
         out.name(search == null || search.isEmpty() ? target : target.concat("?").concat(search));
-        headers(requestHeaders.invoke(args[0]), out);
+        headers(requestHeaders.invoke(request), out);
         return true;
     }
 
     @Override
-    void response(Object[] args, RetakeBuffer out) throws Exception {
-        out.integer((Integer) status.invoke(args[1]));
-        headers(responseHeaders.invoke(args[1]), out);
+    void response(Object request, Object self, RetakeBuffer out) throws Exception {
+        Object response = response(request);
+        out.integer((Integer) status.invoke(response));
+        headers(responseHeaders.invoke(response), out);
     }
 
     private void headers(Object headers, RetakeBuffer out) throws Exception {
         int count = (Integer) size.invoke(headers);
         out.open(false);
         for (int i = 0; i < count; i++) {
-            String header = text(name.invoke(headers, i));
-            if (header == null || ofConnection(header)) {
-                continue;
-            }
-            String content = text(value.invoke(headers, i));
-            out.array(2);
-            out.name(header);
-            out.name(content == null ? "" : content);
+            header(text(name.invoke(headers, i)), text(value.invoke(headers, i)), out);
         }
         out.end();
     }
 
     @Override
     void writing(Object[] args, RetakeBuffer body) {
-        take((ByteBuffer) args[0], body, Integer.MAX_VALUE);
+        take((ByteBuffer) args[0], Integer.MAX_VALUE, body);
     }
 
     @Override
-    void read(Object[] args, int count, RetakeBuffer body) throws Exception {
-        if (count > 0) {
-            take((ByteBuffer) buffer.invoke(args[0]), body, count);
+    void read(Object[] args, Object count, RetakeBuffer body) throws Exception {
+        if ((Integer) count > 0) {
+            take((ByteBuffer) buffer.invoke(args[0]), (Integer) count, body);
         }
-    }
-
-    private static void take(ByteBuffer from, RetakeBuffer body, int most) {
-        ByteBuffer view = from.duplicate();
-        byte[] bytes = new byte[Math.min(view.remaining(), most)];
-        view.get(bytes);
-        body.copy(bytes, 0, bytes.length);
     }
 }
