@@ -50,10 +50,9 @@ abstract class RetakeAdapter {
     /** Writes status and headers; {@code self} is what told that the response is complete, if something did. */
     abstract void response(Object request, Object self, RetakeBuffer out) throws Exception;
 
-    /** The trace that a body which passes a hook belongs to; null if nobody traces it. */
-    RetakeTrace trace(RetakeThread t, RetakeHook hook, Object self, Object[] args) throws Exception {
-        RetakeExchange exchange = RetakeExchange.find(request(hook, self, args));
-        return exchange == null ? null : exchange.root.trace;
+    /** The request whose body passes a hook; null if it is not traced. */
+    RetakeExchange exchange(RetakeThread t, RetakeHook hook, Object self, Object[] args) throws Exception {
+        return RetakeExchange.find(request(hook, self, args));
     }
 
     /** What to keep of the arguments of a read or a write until it is done. */

@@ -25,7 +25,7 @@ final class RetakeExchange extends WeakReference<Object> {
     private final int stripe;
     /** Whether the body of the request came encoded, as its header said. */
     private boolean encoded;
-    /** How many threads of the server are at work on it: one, or two while one hands it to the other. */
+    /** How many are at work on it: a thread of the server, the next one while it is handed over, whoever reads or writes. */
     private int serving;
     private boolean complete;
     private boolean over;
@@ -42,6 +42,7 @@ final class RetakeExchange extends WeakReference<Object> {
     static RetakeExchange begin(Object request, RetakeBranch root, RetakeAdapter adapter) throws Exception {
         int stripe = System.identityHashCode(request) & STRIPES - 1;
         RetakeExchange exchange = new RetakeExchange(request, root, adapter, stripe);
+        root.trace.exchange = exchange;
         exchange.encoded = adapter.header(request, "content-encoding") != null;
         synchronized (LOCKS[stripe]) {
             sweep(stripe);
@@ -132,6 +133,14 @@ final class RetakeExchange extends WeakReference<Object> {
             } catch (Exception e) {
                 abandon("the server did not say whether it has answered: ".concat(e.toString()));
             }
+        }
+        end();
+    }
+
+    /** A part of a body has passed, for which the end had to wait. */
+    void passed() {
+        synchronized (this) {
+            serving--;
         }
         end();
     }

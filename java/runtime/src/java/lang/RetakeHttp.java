@@ -136,35 +136,46 @@ final class RetakeHttp {
 
     /** A body hook, before the server reads or writes. */
     static void before(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
-        RetakeTrace trace = null;
+        if (t.bodyOf != null) {
+            t.bodies++;
+            return;
+        }
         try {
             RetakeAdapter adapter = adapter(hook);
-            trace = adapter.trace(t, hook, self, args);
-            if (trace == null || trace.givenUp) {
+            RetakeExchange exchange = adapter.exchange(t, hook, self, args);
+            if (exchange == null || exchange.root.trace.givenUp || !exchange.enter()) {
                 return;
             }
+            t.bodyOf = exchange;
             t.body = adapter.remember(args);
-            t.bodyOf = trace;
             if (hook.kind == RetakeHook.BODY_OUT) {
-                adapter.writing(args, trace.responseBody);
+                adapter.writing(args, exchange.root.trace.responseBody);
             }
         } catch (RetakeTooLarge e) {
-            trace.giveUp();
+            t.bodyOf.root.trace.giveUp();
         } catch (Exception e) {
-            unread(trace, "the response's body could not be read: ", e);
+            unread(t.bodyOf, e);
         }
     }
 
     /** A body hook, after the server read or wrote. */
     static void after(RetakeThread t, RetakeHook hook, Object value) {
-        Object[] args = t.body;
-        RetakeTrace trace = t.bodyOf;
-        t.body = null;
-        t.bodyOf = null;
-        if (trace == null || trace.givenUp || value == null) {
+        if (t.bodies > 0) {
+            t.bodies--;
             return;
         }
+        RetakeExchange exchange = t.bodyOf;
+        Object[] args = t.body;
+        t.bodyOf = null;
+        t.body = null;
+        if (exchange == null) {
+            return;
+        }
+        RetakeTrace trace = exchange.root.trace;
         try {
+            if (trace.givenUp || value == null) {
+                return;
+            }
             if (hook.kind == RetakeHook.BODY_OUT) {
                 adapter(hook).written(args, value, trace.responseBody);
             } else {
@@ -173,15 +184,17 @@ final class RetakeHttp {
         } catch (RetakeTooLarge e) {
             trace.giveUp();
         } catch (Exception e) {
-            unread(trace, "a body could not be read: ", e);
+            unread(exchange, e);
+        } finally {
+            exchange.passed();
         }
     }
 
-    private static void unread(RetakeTrace trace, String what, Exception e) {
-        if (trace == null) {
+    private static void unread(RetakeExchange exchange, Exception e) {
+        if (exchange == null) {
             throw new IllegalStateException(e);
         }
-        trace.incomplete(what.concat(e.toString()));
+        exchange.root.trace.incomplete("a body could not be read: ".concat(e.toString()));
     }
 
     /** A method's name and descriptor. */

@@ -18,8 +18,8 @@ final class RetakeJdkServer extends RetakeAdapter {
 
     /** The streams of bodies do not know their exchange, so they are whose the thread is. */
     @Override
-    RetakeTrace trace(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
-        return t.branch == null || t.owned > 0 ? null : t.branch.trace;
+    RetakeExchange exchange(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
+        return t.branch == null || t.owned > 0 ? null : t.branch.trace.exchange;
     }
 
     @Override

@@ -22,8 +22,10 @@ final class RetakeThread {
     Throwable thrown;
     /** What a body hook saw before the container read or wrote. */
     Object[] body;
-    /** The trace that the body belongs to. */
-    RetakeTrace bodyOf;
+    /** The request that the body belongs to. */
+    RetakeExchange bodyOf;
+    /** How many body hooks are open inside that one; what passes there passes it, too. */
+    int bodies;
     /** The innermost place where a server has called. */
     RetakeSeam seam;
     /** Whether the entry is a method that a framework called. */

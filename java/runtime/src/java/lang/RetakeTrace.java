@@ -48,6 +48,8 @@ class RetakeTrace {
     private Thread[] threads = new Thread[2];
     private int threadCount;
 
+    /** The request that a server serves, if it came over HTTP. */
+    RetakeExchange exchange;
     /** The entry's input, as CBOR without the body, and its output likewise. */
     RetakeBuffer request;
     RetakeBuffer response;
