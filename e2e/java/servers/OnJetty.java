@@ -1,6 +1,7 @@
 package web;
 
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Servlet;
 import java.util.EnumSet;
 import org.eclipse.jetty.servlet.ErrorPageErrorHandler;
 import org.eclipse.jetty.servlet.FilterHolder;
@@ -14,7 +15,7 @@ public final class OnJetty {
     public static void main(String[] args) throws Exception {
         Server server = new Server(Integer.parseInt(args[0]));
         ServletContextHandler context = new ServletContextHandler();
-        ServletHolder servlet = new ServletHolder("web", Web.class);
+        ServletHolder servlet = new ServletHolder("web", Class.forName(args[1]).asSubclass(Servlet.class));
         servlet.setAsyncSupported(true);
         servlet.getRegistration().setMultipartConfig(Web.parts());
         context.addServlet(servlet, "/");

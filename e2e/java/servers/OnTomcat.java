@@ -14,7 +14,7 @@ public final class OnTomcat {
         tomcat.setBaseDir(System.getProperty("java.io.tmpdir"));
         tomcat.setPort(Integer.parseInt(args[0]));
         Context context = tomcat.addContext("", new File(System.getProperty("java.io.tmpdir")).getAbsolutePath());
-        org.apache.catalina.Wrapper servlet = Tomcat.addServlet(context, "web", "web.Web");
+        org.apache.catalina.Wrapper servlet = Tomcat.addServlet(context, "web", args[1]);
         servlet.setAsyncSupported(true);
         servlet.setMultipartConfigElement(Web.parts());
         context.addServletMappingDecoded("/", "web");

@@ -5,6 +5,7 @@ import io.undertow.servlet.Servlets;
 import io.undertow.servlet.api.DeploymentInfo;
 import io.undertow.servlet.api.DeploymentManager;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Servlet;
 import java.net.InetSocketAddress;
 
 /** The service on Undertow. */
@@ -12,8 +13,8 @@ public final class OnUndertow {
     public static void main(String[] args) throws Exception {
         DeploymentInfo info = Servlets.deployment().setClassLoader(Web.class.getClassLoader()).setContextPath("/")
                 .setDeploymentName("web")
-                .addServlet(Servlets.servlet("web", Web.class).addMapping("/").setAsyncSupported(true)
-                        .setMultipartConfig(Web.parts()))
+                .addServlet(Servlets.servlet("web", Class.forName(args[1]).asSubclass(Servlet.class))
+                        .addMapping("/").setAsyncSupported(true).setMultipartConfig(Web.parts()))
                 .addFilter(Servlets.filter("first", Web.First.class).setAsyncSupported(true))
                 .addFilterUrlMapping("first", "/*", DispatcherType.REQUEST)
                 .addErrorPage(Servlets.errorPage("/oops", 404));

@@ -21,6 +21,11 @@ abstract class RetakeAdapter {
         return false;
     }
 
+    /** Whether an entry that is left before the response is complete has let go of the request inside, where it is handled. */
+    boolean letsGo() {
+        return false;
+    }
+
     /** The value of a request header, or null. */
     abstract String header(Object request, String name) throws Exception;
 

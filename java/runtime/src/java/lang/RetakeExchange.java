@@ -176,14 +176,25 @@ final class RetakeExchange extends WeakReference<Object> {
         end();
     }
 
+    /** Its object stands for another request now. The thread that has completed it may be on its way back. */
+    void replaced() {
+        synchronized (LOCKS[stripe]) {
+            unlink();
+        }
+        if (isOpen()) {
+            abandon("the response was not seen to be complete");
+        }
+    }
+
     /** No more will be seen of it. */
-    void abandon(String why) {
+    private void abandon(String why) {
         root.trace.incomplete(why);
         synchronized (this) {
             complete = true;
             serving = 0;
         }
         end();
+        root.trace.givenUp = true;
     }
 
     private void end() {

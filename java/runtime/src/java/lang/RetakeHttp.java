@@ -43,16 +43,16 @@ final class RetakeHttp {
 
     /** A thread of a server comes to a seam: with a new request, or with one that it goes on with. */
     static void begin(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
-        RetakeSeam seam = new RetakeSeam(t.seam, hook.kind == RetakeHook.AGAIN);
+        RetakeAdapter adapter = adapter(hook);
+        RetakeSeam seam = new RetakeSeam(t.seam, hook.kind == RetakeHook.AGAIN && adapter.letsGo());
         t.seam = seam;
         t.suspend(t.branch, t.owned, false);
-        RetakeAdapter adapter = adapter(hook);
         try {
             seam.request = adapter.request(hook, self, args);
             RetakeExchange exchange = RetakeExchange.find(seam.request);
             if (hook.kind == RetakeHook.ENTRY && adapter.begins(seam.request, exchange != null)) {
                 if (exchange != null) {
-                    exchange.abandon("the response was not seen to be complete");
+                    exchange.replaced();
                 }
                 t.branch = null;
                 t.owned = 0;
@@ -112,7 +112,7 @@ final class RetakeHttp {
             return;
         }
         RetakeSeam outer = seam.outer;
-        if (seam.again && outer != null && outer.exchange == exchange && exchange.isOpen()) {
+        if (seam.letsGo && outer != null && outer.exchange == exchange && exchange.isOpen()) {
             // Inside, the server has let go of the request until it is called back, perhaps on another thread by now.
             outer.exchange = null;
             t.branch = null;

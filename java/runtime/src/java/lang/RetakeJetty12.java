@@ -27,6 +27,11 @@ final class RetakeJetty12 extends RetakeAdapter {
         }
     }
 
+    @Override
+    boolean letsGo() {
+        return true;
+    }
+
     private static Object innermost(Object request) throws Exception {
         for (;;) {
             if (request == null) {
