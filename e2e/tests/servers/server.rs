@@ -14,29 +14,39 @@ pub(crate) struct Server {
     pub(crate) name: &'static str,
     /// The class that starts it.
     class: &'static str,
-    /// Whether its servlets are those of `javax`.
-    javax: bool,
+    /// What the sources call otherwise on it.
+    names: Names,
     /// Whether Spring comes along.
     spring: bool,
 }
 
-const fn server(name: &'static str, class: &'static str, javax: bool) -> Server {
-    Server { name, class, javax, spring: false }
+type Names = &'static [(&'static str, &'static str)];
+const JAKARTA: Names = &[];
+const JAVAX: Names = &[("jakarta.servlet", "javax.servlet")];
+const EE_8: Names = &[("jakarta.servlet", "javax.servlet"), ("jetty.ee10", "jetty.ee8")];
+const EE_9: Names = &[("jetty.ee10", "jetty.ee9")];
+const EE_11: Names = &[("jetty.ee10", "jetty.ee11")];
+
+const fn server(name: &'static str, class: &'static str, names: Names) -> Server {
+    Server { name, class, names, spring: false }
 }
 
-pub(crate) const TOMCAT_10: Server = server("tomcat-10.1", "OnTomcat", false);
-pub(crate) const JETTY_12: Server = server("jetty-12", "OnJetty12", false);
-pub(crate) const UNDERTOW: Server = server("undertow-2.3", "OnUndertow", false);
+pub(crate) const TOMCAT_10: Server = server("tomcat-10.1", "OnTomcat", JAKARTA);
+pub(crate) const JETTY_12: Server = server("jetty-12", "OnJetty12", JAKARTA);
+pub(crate) const UNDERTOW: Server = server("undertow-2.3", "OnUndertow", JAKARTA);
 
 /// All of them.
 pub(crate) const ALL: &[Server] = &[
-    server("tomcat-9", "OnTomcat", true),
+    server("tomcat-9", "OnTomcat", JAVAX),
     TOMCAT_10,
-    server("tomcat-11", "OnTomcat", false),
-    server("jetty-9.4", "OnJetty", true),
-    server("jetty-11", "OnJetty", false),
+    server("tomcat-11", "OnTomcat", JAKARTA),
+    server("jetty-9.4", "OnJetty", JAVAX),
+    server("jetty-11", "OnJetty", JAKARTA),
     JETTY_12,
-    server("undertow-2.2", "OnUndertow", true),
+    server("jetty-12-ee8", "OnJetty12", EE_8),
+    server("jetty-12-ee9", "OnJetty12", EE_9),
+    server("jetty-12.1", "OnJetty12", EE_11),
+    server("undertow-2.2", "OnUndertow", JAVAX),
     UNDERTOW,
 ];
 
@@ -50,7 +60,7 @@ impl Server {
     pub(crate) fn compile(&self, stage: &Stage) -> PathBuf {
         let read = |class: &str| {
             let source = fs::read_to_string(home().join(format!("{class}.java"))).expect("the source is there");
-            if self.javax { source.replace("jakarta.servlet", "javax.servlet") } else { source }
+            self.names.iter().fold(source, |source, (name, here)| source.replace(name, here))
         };
         let write = |class: &str| stage.write(&format!("{class}.java"), read(class));
         let mut sources = vec![write("Web")];

@@ -71,7 +71,7 @@ const BODIES: &[(&str, &str, &str, HookKind, &str)] = &[
     (CHANNEL, "sendResponse", SEND, HookKind::BodyOut, JETTY),
     ("org/eclipse/jetty/server/HttpInput", "read", "([BII)I", HookKind::BodyIn, JETTY),
     ("org/eclipse/jetty/server/HttpChannelState", SCHEDULE, "()V", HookKind::Boot, JETTY),
-    ("org/eclipse/jetty/server/AsyncContextState", "start", RUNNABLE, HookKind::Relay, JETTY),
+    ("org/eclipse/jetty/server/AsyncContextState$1", "run", "()V", HookKind::Adopt, JETTY),
     ("org/eclipse/jetty/servlet/ServletHolder", HOLDER, "()V", HookKind::Boot, JETTY),
     ("org/eclipse/jetty/server/Server", "handle", HANDLE, HookKind::Entry, JETTY_12),
     (
@@ -89,11 +89,6 @@ const BODIES: &[(&str, &str, &str, HookKind, &str)] = &[
         HookKind::Complete,
         JETTY_12,
     ),
-    ("org/eclipse/jetty/ee10/servlet/ServletChannel", "handle", "()V", HookKind::Again, JETTY_12),
-    ("org/eclipse/jetty/ee10/servlet/ServletChannelState", SCHEDULE, "()V", HookKind::Boot, JETTY_12),
-    ("org/eclipse/jetty/ee10/servlet/AsyncContextState", "start", RUNNABLE, HookKind::Relay, JETTY_12),
-    ("org/eclipse/jetty/ee10/servlet/AsyncContextState", "lambda$start$0", RUNNABLE, HookKind::Adopt, JETTY_12),
-    ("org/eclipse/jetty/ee10/servlet/ServletHolder", HOLDER, "()V", HookKind::Boot, JETTY_12),
     ("io/undertow/server/HttpServerExchange", "invokeExchangeCompleteListeners", "()V", HookKind::Complete, UNDERTOW),
     (SINK_CHANNEL, "write", BUFFER, HookKind::BodyOut, UNDERTOW),
     (SINK_CHANNEL, "write", BUFFERS, HookKind::BodyOut, UNDERTOW),
@@ -170,38 +165,79 @@ const BODIES: &[(&str, &str, &str, HookKind, &str)] = &[
     ("io/undertow/servlet/core/ManagedServlet$DefaultInstanceStrategy", "start", "()V", HookKind::Boot, UNDERTOW),
 ];
 
-/// Hooks around calls: where they stand, and what is called there, how often.
-type Called = (&'static str, &'static str, &'static str, u16);
+/// The servlets of one release of Jakarta EE on Jetty 12.
+macro_rules! servlets {
+    ($release:literal) => {
+        [
+            (concat!("org/eclipse/jetty/", $release, "/servlet/ServletChannel"), "handle", "()V", HookKind::Again),
+            (concat!("org/eclipse/jetty/", $release, "/servlet/ServletChannelState"), SCHEDULE, "()V", HookKind::Boot),
+            (concat!("org/eclipse/jetty/", $release, "/servlet/AsyncContextState"), "start", RUNNABLE, HookKind::Relay),
+            (
+                concat!("org/eclipse/jetty/", $release, "/servlet/AsyncContextState"),
+                "lambda$start$0",
+                RUNNABLE,
+                HookKind::Adopt,
+            ),
+            (concat!("org/eclipse/jetty/", $release, "/servlet/ServletHolder"), HOLDER, "()V", HookKind::Boot),
+        ]
+    };
+}
+
+/// The same of older releases, which are what Jetty 11 was, put inside.
+macro_rules! nested_servlets {
+    ($release:literal) => {
+        [
+            (concat!("org/eclipse/jetty/", $release, "/nested/HttpChannel"), "handle", "()Z", HookKind::Again),
+            (concat!("org/eclipse/jetty/", $release, "/nested/HttpChannelState"), SCHEDULE, "()V", HookKind::Boot),
+            (concat!("org/eclipse/jetty/", $release, "/nested/AsyncContextState$1"), "run", "()V", HookKind::Adopt),
+            (concat!("org/eclipse/jetty/", $release, "/servlet/ServletHolder"), HOLDER, "()V", HookKind::Boot),
+        ]
+    };
+}
+
+const ON_JETTY_12: [&[(&str, &str, &str, HookKind)]; 4] =
+    [&servlets!("ee10"), &servlets!("ee11"), &nested_servlets!("ee8"), &nested_servlets!("ee9")];
+
+/// Hooks around calls: where they stand, and what is called there.
+type Called = (&'static str, &'static str, &'static str);
 const CALLS: &[(&str, &str, &str, Called, HookKind, &str)] = &[
     (
         "org/apache/catalina/core/AsyncContextImpl$RunnableWrapper",
         "run",
         "()V",
-        ("java/lang/Runnable", "run", "()V", 1),
+        ("java/lang/Runnable", "run", "()V"),
         HookKind::Adopt,
         TOMCAT,
     ),
     (
-        "org/eclipse/jetty/server/handler/ContextHandler",
-        "handle",
-        "(Lorg/eclipse/jetty/server/Request;Ljava/lang/Runnable;)V",
-        ("java/lang/Runnable", "run", "()V", 2),
-        HookKind::Adopt,
+        "org/eclipse/jetty/server/AsyncContextState",
+        "start",
+        RUNNABLE,
+        ("org/eclipse/jetty/server/HttpChannel", "execute", RUNNABLE),
+        HookKind::Relay,
         JETTY,
     ),
     (
-        "org/eclipse/jetty/server/AsyncContextState$1",
-        "run",
-        "()V",
-        ("java/lang/Runnable", "run", "()V", 1),
-        HookKind::Adopt,
-        JETTY,
+        "org/eclipse/jetty/ee8/nested/AsyncContextState",
+        "start",
+        RUNNABLE,
+        ("org/eclipse/jetty/ee8/nested/HttpChannel", "execute", RUNNABLE),
+        HookKind::Relay,
+        JETTY_12,
+    ),
+    (
+        "org/eclipse/jetty/ee9/nested/AsyncContextState",
+        "start",
+        RUNNABLE,
+        ("org/eclipse/jetty/ee9/nested/HttpChannel", "execute", RUNNABLE),
+        HookKind::Relay,
+        JETTY_12,
     ),
     (
         CONNECTORS,
         "executeRootHandler",
         ROOT,
-        ("io/undertow/server/HttpHandler", "handleRequest", "(Lio/undertow/server/HttpServerExchange;)V", 1),
+        ("io/undertow/server/HttpHandler", "handleRequest", "(Lio/undertow/server/HttpServerExchange;)V"),
         HookKind::Entry,
         UNDERTOW,
     ),
@@ -209,7 +245,7 @@ const CALLS: &[(&str, &str, &str, Called, HookKind, &str)] = &[
         UNDERTOW_ASYNC,
         "start",
         RUNNABLE,
-        ("java/util/concurrent/Executor", "execute", RUNNABLE, 1),
+        ("java/util/concurrent/Executor", "execute", RUNNABLE),
         HookKind::Relay,
         UNDERTOW,
     ),
@@ -217,7 +253,9 @@ const CALLS: &[(&str, &str, &str, Called, HookKind, &str)] = &[
 
 /// All of them.
 pub(super) fn all() -> impl Iterator<Item = Carrier> {
-    let bodies = BODIES.iter().map(|&(class, method, descriptor, kind, adapter)| Carrier {
+    let servlets = ON_JETTY_12.into_iter().flatten();
+    let servlets = servlets.map(|&(class, method, descriptor, kind)| (class, method, descriptor, kind, JETTY_12));
+    let bodies = BODIES.iter().copied().chain(servlets).map(|(class, method, descriptor, kind, adapter)| Carrier {
         class,
         method,
         descriptor,
@@ -225,15 +263,13 @@ pub(super) fn all() -> impl Iterator<Item = Carrier> {
         kind,
         adapter,
     });
-    let calls = CALLS.iter().flat_map(|&(class, method, descriptor, (owner, name, called, often), kind, adapter)| {
-        (0..often).map(move |nth| Carrier {
-            class,
-            method,
-            descriptor,
-            place: Place::Call { owner: owner.to_owned(), name: name.to_owned(), descriptor: called.to_owned(), nth },
-            kind,
-            adapter,
-        })
+    let calls = CALLS.iter().map(|&(class, method, descriptor, (owner, name, called), kind, adapter)| Carrier {
+        class,
+        method,
+        descriptor,
+        place: Place::Call { owner: owner.to_owned(), name: name.to_owned(), descriptor: called.to_owned(), nth: 0 },
+        kind,
+        adapter,
     });
     bodies.chain(calls)
 }

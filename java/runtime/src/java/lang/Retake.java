@@ -243,8 +243,8 @@ public final class Retake {
             case RetakeHook.SERIAL:
                 return busy || RetakeForks.SERIAL.pending > 0;
             case RetakeHook.AGAIN:
-                return busy || RetakeExchange.pending > 0;
             case RetakeHook.COMPLETE:
+                return busy || RetakeExchange.pending > 0;
             case RetakeHook.BODY_IN:
             case RetakeHook.BODY_OUT:
                 return RetakeExchange.pending > 0;
@@ -281,7 +281,7 @@ public final class Retake {
                 RetakeHttp.begin(t, hook, self, args);
                 return false;
             case RetakeHook.COMPLETE:
-                RetakeHttp.complete(hook, self, args);
+                RetakeHttp.complete(t, hook, self, args);
                 return false;
             case RetakeHook.METHOD:
                 RetakeEntry.begin(t, hook, args);
@@ -433,9 +433,9 @@ public final class Retake {
             case RetakeHook.END:
             case RetakeHook.WRITTEN:
             case RetakeHook.MISSED:
-            case RetakeHook.COMPLETE:
             case RetakeHook.UNKNOWN:
                 return;
+            case RetakeHook.COMPLETE:
             case RetakeHook.ADOPT:
             case RetakeHook.BOOT:
             case RetakeHook.RELAY:

@@ -1,6 +1,5 @@
 package java.lang;
 
-import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 
 /**
@@ -99,23 +98,11 @@ abstract class RetakeAdapter {
 
     /** Calls a method that a public type has which the object is of; its own class may be nobody's to see. */
     static Object call(Object target, String type, String name) throws Exception {
-        return RetakeShape.supertype(target.getClass(), type).getMethod(name).invoke(target);
+        return RetakeMembers.method(target.getClass(), type, name).invoke(target);
     }
 
     /** A field that no method gives. */
     static Object field(Object target, String name) throws Exception {
-        return RetakeShape.UNSAFE.getReferenceVolatile(target, offset(target, name));
-    }
-
-    /** Where the field is, in this class or one above. */
-    static long offset(Object target, String name) throws Exception {
-        for (Class<?> type = target.getClass(); type != null; type = type.getSuperclass()) {
-            for (Field field : type.getDeclaredFields()) {
-                if (field.getName().equals(name)) {
-                    return RetakeShape.UNSAFE.objectFieldOffset(field);
-                }
-            }
-        }
-        throw new NoSuchFieldException(name);
+        return RetakeShape.UNSAFE.getReferenceVolatile(target, RetakeMembers.offset(target.getClass(), name));
     }
 }

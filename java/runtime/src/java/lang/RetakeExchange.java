@@ -43,13 +43,13 @@ final class RetakeExchange extends WeakReference<Object> {
         int stripe = System.identityHashCode(request) & STRIPES - 1;
         RetakeExchange exchange = new RetakeExchange(request, root, adapter, stripe);
         root.trace.exchange = exchange;
-        exchange.encoded = adapter.header(request, "content-encoding") != null;
         synchronized (LOCKS[stripe]) {
             sweep(stripe);
             exchange.next = TABLE[stripe];
             TABLE[stripe] = exchange;
         }
         count(1);
+        exchange.encoded = adapter.header(request, "content-encoding") != null;
         return exchange;
     }
 

@@ -19,10 +19,12 @@ final class RetakeHttp {
     static void forget() {
         tomcat = new RetakeTomcat();
         RetakeExchange.forget();
+        RetakeMembers.forget();
     }
 
     static String header() {
         new RetakeSeam(null, false).exchange = RetakeExchange.find(HEADER);
+        RetakeMembers.forget();
         return HEADER;
     }
 
@@ -89,8 +91,16 @@ final class RetakeHttp {
         RetakeTrace trace = new RetakeTrace(false, run);
         trace.request = new RetakeBuffer(256);
         trace.loader = Thread.currentThread().getContextClassLoader();
-        if (!adapter.head(request, trace.request)) {
-            trace.incomplete("the server could not make sense of the request");
+        try {
+            if (!adapter.head(request, trace.request)) {
+                trace.incomplete("the server could not make sense of the request");
+            }
+        } catch (Exception e) {
+            trace.incomplete("the request could not be read: ".concat(e.toString()));
+            trace.request.length = 0;
+            trace.request.name("?");
+            trace.request.name("?");
+            trace.request.array(0);
         }
         RetakeExchange exchange = RetakeExchange.begin(request, trace.branch(null), adapter);
         if (trace.measured) {
@@ -121,8 +131,9 @@ final class RetakeHttp {
         exchange.leave(seam.request);
     }
 
-    /** The server tells that a response is complete. */
-    static void complete(RetakeHook hook, Object self, Object[] args) {
+    /** The server tells that a response is complete. What it does next is for the connection. */
+    static void complete(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
+        t.suspend(null, 0, false);
         try {
             Object request = adapter(hook).request(hook, self, args);
             RetakeExchange exchange = RetakeExchange.find(request);

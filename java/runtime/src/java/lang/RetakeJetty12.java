@@ -23,7 +23,8 @@ final class RetakeJetty12 extends RetakeAdapter {
             case RetakeHook.COMPLETE:
                 return field(field(self, "this$0"), "_request");
             default:
-                return innermost(field(self, "_request"));
+                // Servlets of older releases have a channel inside, with a request of its own kind.
+                return innermost(field(self, hook.result == 'Z' ? "_coreRequest" : "_request"));
         }
     }
 
@@ -58,7 +59,7 @@ final class RetakeJetty12 extends RetakeAdapter {
     void remove(Object request, String name) throws Exception {
         Object data = field(request, "_metaData");
         Object without = RetakeJettyFields.without(fields(request), name);
-        RetakeShape.UNSAFE.putReference(data, offset(data, "_httpFields"), without);
+        RetakeShape.UNSAFE.putReference(data, RetakeMembers.offset(data.getClass(), "_httpFields"), without);
     }
 
     @Override

@@ -25,6 +25,7 @@ final class RetakeTomcat extends RetakeAdapter {
     private Method chunk;
     private Method buffer;
     private Method action;
+    private Method attribute;
     private Object isAsync;
 
     private void find(Object request, Object response) throws Exception {
@@ -52,6 +53,7 @@ final class RetakeTomcat extends RetakeAdapter {
         chunk = messageBytes.getMethod("getByteChunk");
         Class<?> code = Class.forName("org.apache.coyote.ActionCode", false, requestType.getClassLoader());
         action = requestType.getMethod("action", code, Object.class);
+        attribute = requestType.getMethod("getAttribute", String.class);
         isAsync = code.getField("ASYNC_IS_ASYNC").get(null);
         Class<?> handler = Class.forName("org.apache.tomcat.util.net.ApplicationBufferHandler", false,
                 requestType.getClassLoader());
@@ -149,6 +151,9 @@ final class RetakeTomcat extends RetakeAdapter {
 
     @Override
     void response(Object request, Object self, RetakeBuffer out) throws Exception {
+        if (attribute.invoke(request, "org.apache.tomcat.sendfile.filename") != null) {
+            throw new IllegalStateException("a file was sent by the system");
+        }
         Object response = response(request);
         out.integer((Integer) status.invoke(response));
         headers(responseHeaders.invoke(response), out);
