@@ -34,20 +34,19 @@ final class RetakeJdkServer extends RetakeAdapter {
         remove(headers(request, "getRequestHeaders"), name, 0);
     }
 
-    /** Since JDK 17 the application gets a view that cannot be changed; what it shows can. */
-    private static boolean remove(Map<?, ?> headers, String name, int depth) {
+    /** Since JDK 17 the application gets a view that cannot be changed; what it shows can, and has names as they are sent. */
+    private static void remove(Map<?, ?> headers, String name, int depth) {
         try {
             headers.remove(name);
-            return true;
+            headers.remove(name.substring(0, 1).toUpperCase(java.util.Locale.ROOT).concat(name.substring(1)));
         } catch (UnsupportedOperationException e) {
             RetakeShape shape = RetakeShape.of(headers.getClass());
             for (int i = 0; shape.kind == RetakeShape.FIELDS && depth < 4 && i < shape.types.length; i++) {
                 Object field = shape.types[i] == 'L' ? RetakeShape.UNSAFE.getReference(headers, shape.offsets[i]) : null;
-                if (field instanceof Map && remove((Map<?, ?>) field, name, depth + 1)) {
-                    return true;
+                if (field instanceof Map) {
+                    remove((Map<?, ?>) field, name, depth + 1);
                 }
             }
-            return false;
         }
     }
 
