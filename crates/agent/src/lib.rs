@@ -19,6 +19,7 @@ mod natives;
 mod page;
 mod plan;
 mod record;
+mod regions;
 mod replay;
 mod runtime;
 mod start;

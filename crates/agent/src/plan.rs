@@ -12,6 +12,7 @@ use retake_weave as weave;
 use crate::carriers::{self, Carrier};
 use crate::entries;
 use crate::late;
+use crate::regions;
 
 /// What the runtime does at a hook; the numbers are those of `RetakeHook`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +44,11 @@ pub(crate) enum HookKind {
     Observer = 32,
     Again = 40,
     Complete = 41,
+    Incoming = 50,
+    Outgoing = 51,
+    Done = 52,
+    Region = 53,
+    Driven = 54,
 }
 
 /// So many bits of the number in woven code say something of the hook.
@@ -218,6 +224,7 @@ impl Plan {
         self.fixed.contains_key(class)
             || self.handle_classes.contains(class)
             || self.in_scope(class)
+            || regions::of(class).is_some()
             || lock(&self.followed).contains_key(class)
     }
 
@@ -239,6 +246,10 @@ impl Plan {
             self.public_methods(name, bytes, &mut hooks, followed.hook(), |method| {
                 followed.methods().contains(&method)
             });
+        }
+        for (method, descriptor, kind, told) in regions::of(name).into_iter().flat_map(|region| region.places(bytes)) {
+            let id = self.number(name, &told, kind, false);
+            hooks.push(weave::Hook { id, method, descriptor, place: weave::Place::Body });
         }
         if self.in_scope(name) && has_initializer(bytes) {
             // Whatever a class does when it is first used is not the request's doing.

@@ -166,6 +166,8 @@ public final class Retake {
         RetakePoints.forget();
         RetakeForks.forget();
         RetakeWorking.forget();
+        RetakeRegions.forget();
+        RetakeExchanges.forget();
         RetakeClock.end();
         RetakeTrace.forget();
         RetakeHandles.forget();
@@ -264,6 +266,14 @@ public final class Retake {
                 return RetakeStreams.any();
             case RetakeHook.OBSERVER:
                 return busy || RetakeForks.OBSERVERS.pending > 0;
+            case RetakeHook.INCOMING:
+                return true;
+            case RetakeHook.OUTGOING:
+                return RetakeForks.CHANNELS.pending > 0;
+            case RetakeHook.DONE:
+                return busy || RetakeForks.CHANNELS.pending > 0;
+            case RetakeHook.DRIVEN:
+                return busy || RetakeRegions.pending > 0;
             default:
                 return hook.external;
         }
@@ -336,6 +346,21 @@ public final class Retake {
                 return RetakeOpenings.before(t, hook, self, args);
             case RetakeHook.OBSERVER:
                 RetakeObservers.told(t, hook, self, args);
+                return false;
+            case RetakeHook.INCOMING:
+                RetakeExchanges.in(t, self, args);
+                return false;
+            case RetakeHook.OUTGOING:
+                RetakeExchanges.out(args);
+                return false;
+            case RetakeHook.DONE:
+                RetakeExchanges.done(t, self);
+                return false;
+            case RetakeHook.REGION:
+                RetakeRegions.open(t, hook, self);
+                return false;
+            case RetakeHook.DRIVEN:
+                RetakeRegions.enter(t, self);
                 return false;
             default:
                 RetakeHttp.before(t, hook, self, args);
@@ -434,6 +459,8 @@ public final class Retake {
             case RetakeHook.WRITTEN:
             case RetakeHook.MISSED:
             case RetakeHook.UNKNOWN:
+            case RetakeHook.OUTGOING:
+            case RetakeHook.REGION:
                 return;
             case RetakeHook.COMPLETE:
             case RetakeHook.ADOPT:
@@ -442,6 +469,9 @@ public final class Retake {
             case RetakeHook.STAGE:
             case RetakeHook.SHARE:
             case RetakeHook.SERIAL:
+            case RetakeHook.INCOMING:
+            case RetakeHook.DONE:
+            case RetakeHook.DRIVEN:
                 RetakeTasks.ended(t);
                 return;
             case RetakeHook.NEXT:

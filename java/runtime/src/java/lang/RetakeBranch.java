@@ -42,7 +42,7 @@ final class RetakeBranch {
     /** In replay: where the application asked what the recording did not expect. */
     String place;
 
-    RetakeBranch(RetakeTrace trace, RetakeBranch parent) {
+    RetakeBranch(RetakeTrace trace, RetakeBranch parent, int ordinal) {
         this.trace = trace;
         // Where nothing is kept, there need be no room for it.
         this.out = trace.givenUp ? new RetakeBuffer(0) : RetakeBuffer.shared();
@@ -52,7 +52,7 @@ final class RetakeBranch {
         } else {
             path = new int[parent.path.length + 1];
             System.arraycopy(parent.path, 0, path, 0, parent.path.length);
-            path[path.length - 1] = parent.forks++;
+            path[path.length - 1] = ordinal;
         }
     }
 

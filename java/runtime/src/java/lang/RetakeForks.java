@@ -16,6 +16,9 @@ final class RetakeForks {
     /** Observers that entries gave back, while the caller may tell them something. */
     static final RetakeForks OBSERVERS = new RetakeForks("the caller never ended what it streamed");
 
+    /** Channels on which a request is served, and what a server does for it. */
+    static final RetakeForks CHANNELS = new RetakeForks("the connection went away before there was a response");
+
     private static final int STRIPES = 64;
 
     private final Entry[] stripes = new Entry[STRIPES];
@@ -85,7 +88,7 @@ final class RetakeForks {
 
     /** Lets go of all tasks, stages and threads. */
     static void forget() {
-        for (RetakeForks forks : new RetakeForks[] {TASKS, SERIAL, STAGES, THREADS, OBSERVERS}) {
+        for (RetakeForks forks : new RetakeForks[] {TASKS, SERIAL, STAGES, THREADS, OBSERVERS, CHANNELS}) {
             for (int stripe = 0; stripe < STRIPES; stripe++) {
                 synchronized (forks.locks[stripe]) {
                     for (Entry e = forks.stripes[stripe]; e != null; e = e.next) {

@@ -48,6 +48,16 @@ final class RetakeHook {
     static final int AGAIN = 40;
     /** Where a server has come to the end of a response. */
     static final int COMPLETE = 41;
+    /** Where a message of a request comes in on an event loop. */
+    static final int INCOMING = 50;
+    /** Where a message of a response goes out. */
+    static final int OUTGOING = 51;
+    /** Where a server is done with a request. */
+    static final int DONE = 52;
+    /** Where an operator is made that takes in what several threads emit. */
+    static final int REGION = 53;
+    /** Where it is driven on. */
+    static final int DRIVEN = 54;
     /** A hook that the agent does not know. */
     static final int UNKNOWN = 9;
     /** A method of an object that something passes through. */

@@ -92,6 +92,10 @@ class RetakeTrace {
 
     /** A new branch; null for one fork too many, or too late: a task that hands itself over again never ends. */
     synchronized RetakeBranch branch(RetakeBranch parent) {
+        return branch(parent, parent == null ? 0 : parent.forks++);
+    }
+
+    private RetakeBranch branch(RetakeBranch parent, int ordinal) {
         if (parent != null) {
             boolean late = answered != 0 && System.nanoTime() - answered > LONGEST_AFTERMATH;
             if (late || givenUp || branchCount >= MOST_BRANCHES || parent.path.length >= DEEPEST_FORK) {
@@ -99,7 +103,7 @@ class RetakeTrace {
                 return null;
             }
         }
-        RetakeBranch branch = new RetakeBranch(this, parent);
+        RetakeBranch branch = new RetakeBranch(this, parent, ordinal);
         if (branchCount == branches.length) {
             RetakeBranch[] more = new RetakeBranch[branchCount * 2];
             System.arraycopy(branches, 0, more, 0, branchCount);
@@ -241,6 +245,30 @@ class RetakeTrace {
             more[incomplete.length] = reason;
             incomplete = more;
         }
+    }
+
+    /** Whether it was handed over, and nothing more is added. */
+    synchronized boolean isOver() {
+        return over;
+    }
+
+    /** Somebody comes to work in a region; null if the trace has ended, or has no room for it. */
+    synchronized RetakeBranch come(RetakeRegion region) {
+        if (over) {
+            return null;
+        }
+        if (region.branch != null) {
+            again(region.branch);
+            return region.branch;
+        }
+        RetakeBranch branch = branch(region.parent, region.ordinal);
+        if (branch != null) {
+            branch.bag = region.bag;
+            branch.serial = region;
+            branch.handed = 1;
+            region.branch = branch;
+        }
+        return branch;
     }
 
     /** The task of a branch is handed over once more; false if the trace has ended. */
