@@ -49,6 +49,53 @@ fn two_hundred_requests_at_a_time_are_told_apart() {
     Flows::record(200, 400);
 }
 
+/// The same, of what asks another service: a publisher gives the answer.
+const CLIENTS: &[(&str, &str)] = &[
+    ("/client", ":1 0:1 0.0:1"),
+    ("/client-zip", ":1 0:2 0.0:1 0.3:1"),
+    ("/client-flat-map", ":1 0:6 0.1:1 0.2:1 0.3:1 0.4:1 0.5:1 0.6:1"),
+    ("/client-lines", ":1 0:1 0.0.0:1 0.0.1:1 0.0.2:1 0.0.3:1 0.0.4:1 0.0.5:1"),
+    ("/client-some", ":1 0:1 0.0:1"),
+    ("/client-entity", ":1 0:1"),
+    ("/client-empty", ":1 0:1 0.0:1"),
+    ("/client-broken", ":1 0:1 0.0:1"),
+    ("/client-retry", ":1 0:1 0.0.0.0:1"),
+];
+
+#[test]
+fn what_publishers_told_is_told_again() {
+    let flows = Flows::new();
+    let (traffic, cases) = (flows.stage.path("traffic"), flows.stage.path("cases"));
+    let mut other = flows.stage.start("other", &jdk::newest().java(), &flows.command(0, &[])[1..]);
+    let other_url = format!("-Dother=http://127.0.0.1:{}", shop::port(&other.line_after("flows ready on ")));
+    let mut recording = retake::record(&flows.stage, &traffic, &flows.command(0, &[&other_url]));
+    let port = shop::port(&recording.line_after("flows ready on "));
+    std::thread::scope(|scope| {
+        for client in 0..3 {
+            scope.spawn(move || {
+                // The other service refuses two of three, so only one at a time may try again.
+                for (path, _) in CLIENTS.iter().filter(|(path, _)| client == 0 || *path != "/client-retry") {
+                    http::get(port, path);
+                }
+            });
+        }
+    });
+    recording.stop().expect(0);
+    // Nothing is left that could answer.
+    other.stop();
+    let requests = 3 * CLIENTS.len() - 2;
+    let traces = traces(&traffic);
+    assert_eq!(traces.len(), requests);
+    assert!(traces.iter().all(|trace| trace.incomplete.is_empty()), "{traces:#?}");
+    assert_shapes(&traces, CLIENTS);
+    let (_, made) = retake::cases(&flows.stage, &traffic, &cases);
+    assert_eq!(made["cases"], requests, "{made}");
+    let port = shop::free_port();
+    let replay = retake::replay(&flows.stage, &cases, port, &[], &flows.command(port, &[&other_url]));
+    replay.all_passed(requests);
+    flows.stage.nothing_left();
+}
+
 /// The service, built.
 struct Flows {
     stage: Stage,
@@ -62,7 +109,7 @@ impl Flows {
     fn record(clients: usize, rounds: usize) {
         let flows = Flows::new();
         let (traffic, cases) = (flows.stage.path("traffic"), flows.stage.path("cases"));
-        let mut recording = retake::record(&flows.stage, &traffic, &flows.command(0));
+        let mut recording = retake::record(&flows.stage, &traffic, &flows.command(0, &[]));
         let port = shop::port(&recording.line_after("flows ready on "));
         let heard = ask(port, clients, rounds);
         recording.stop().expect(0);
@@ -90,17 +137,9 @@ impl Flows {
     fn replay(&self, traffic: &Path, cases: &Path, requests: usize) {
         let (_, made) = retake::cases(&self.stage, traffic, cases);
         assert_eq!(made["cases"], requests, "{made}");
-        let mut shapes: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for trace in traces(traffic) {
-            let Some(Entry::Http(exchange)) = &trace.entry else { continue };
-            shapes.entry(exchange.request.target.clone()).or_default().insert(shape(&trace.branches));
-        }
-        for (path, expected) in FLOWS {
-            let seen: Vec<&str> = shapes[*path].iter().map(String::as_str).collect();
-            assert_eq!(seen, [*expected], "{path}");
-        }
+        assert_shapes(&traces(traffic), FLOWS);
         let port = shop::free_port();
-        retake::replay(&self.stage, cases, port, &[], &self.command(port)).all_passed(requests);
+        retake::replay(&self.stage, cases, port, &[], &self.command(port, &[])).all_passed(requests);
     }
 
     fn new() -> Flows {
@@ -115,11 +154,13 @@ impl Flows {
         Flows { stage, build, libraries }
     }
 
-    fn command(&self, port: u16) -> Vec<OsString> {
+    fn command(&self, port: u16, options: &[&str]) -> Vec<OsString> {
         let path = std::env::join_paths(std::iter::once(self.build.clone()).chain(self.libraries.all()));
         let path = path.expect("no path has a colon");
-        let java = jdk::newest().java();
-        vec![java.into(), "-cp".into(), path, "flows.Flows".into(), port.to_string().into()]
+        let mut command: Vec<OsString> = vec![jdk::newest().java().into()];
+        command.extend(options.iter().map(OsString::from));
+        command.extend(["-cp".into(), path, "flows.Flows".into(), port.to_string().into()]);
+        command
     }
 }
 
@@ -207,6 +248,19 @@ fn traces(traffic: &Path) -> Vec<Trace> {
     }
     traces.retain(|trace| trace.entry.is_some());
     traces
+}
+
+/// Every request for the same has the same branches.
+fn assert_shapes(traces: &[Trace], expected: &[(&str, &str)]) {
+    let mut shapes: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for trace in traces {
+        let Some(Entry::Http(exchange)) = &trace.entry else { continue };
+        shapes.entry(&exchange.request.target).or_default().insert(shape(&trace.branches));
+    }
+    for (path, expected) in expected {
+        let seen: Vec<&str> = shapes[path].iter().map(String::as_str).collect();
+        assert_eq!(seen, [*expected], "{path}");
+    }
 }
 
 /// The branches in which something happened.

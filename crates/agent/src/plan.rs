@@ -49,6 +49,7 @@ pub(crate) enum HookKind {
     Done = 52,
     Region = 53,
     Driven = 54,
+    Signal = 55,
 }
 
 /// So many bits of the number in woven code say something of the hook.
@@ -86,6 +87,7 @@ pub(crate) enum StreamKind {
     Output,
     Iterable,
     Observer,
+    Publisher,
 }
 
 impl StreamKind {
@@ -95,7 +97,8 @@ impl StreamKind {
             2 => Some(StreamKind::Iterator),
             4 => Some(StreamKind::Output),
             5 => Some(StreamKind::Iterable),
-            6 => Some(StreamKind::Observer),
+            8 => Some(StreamKind::Observer),
+            6 => Some(StreamKind::Publisher),
             _ => None,
         }
     }
@@ -119,12 +122,28 @@ impl StreamKind {
             StreamKind::Output => &["write", "close"],
             StreamKind::Iterable => &["iterator"],
             StreamKind::Observer => &["onNext", "onError", "onCompleted"],
+            // One object may be several of these: what subscribes, what is subscribed to, and the subscription.
+            StreamKind::Publisher => &[
+                "subscribe",
+                "subscribeOrReturn",
+                "call",
+                "onSubscribe",
+                "onNext",
+                "onError",
+                "onComplete",
+                "request",
+                "cancel",
+                "requestFusion",
+                "poll",
+                "isEmpty",
+            ],
         }
     }
 
     fn hook(self) -> HookKind {
         match self {
             StreamKind::Observer => HookKind::Observer,
+            StreamKind::Publisher => HookKind::Signal,
             _ => HookKind::Stream,
         }
     }
@@ -285,7 +304,11 @@ impl Plan {
             let flags = method.access();
             let public = flags & access::PUBLIC != 0;
             let without_body = flags & (access::STATIC | access::ABSTRACT | access::NATIVE) != 0;
-            let planned = hooks.iter().any(|hook| hook.method == method_name && hook.descriptor == descriptor);
+            let planned = hooks.iter().any(|hook| {
+                hook.method == method_name
+                    && hook.descriptor == descriptor
+                    && (kind != HookKind::Signal || matches!(hook.place, weave::Place::Body))
+            });
             if !public || without_body || planned || !wanted(&method_name) {
                 continue;
             }
@@ -317,7 +340,7 @@ impl Plan {
     pub(crate) fn needed(&self, id: u32) -> Option<String> {
         let numbers = lock(&self.numbers);
         let hook = numbers.descriptions.get(id as usize)?;
-        matches!(hook.kind, HookKind::Point | HookKind::Handle | HookKind::Method | HookKind::Stream)
+        matches!(hook.kind, HookKind::Point | HookKind::Handle | HookKind::Method | HookKind::Stream | HookKind::Signal)
             .then(|| hook.name.clone())
     }
 

@@ -30,7 +30,7 @@ const LIBRARIES: [&str; 2] = ["reactor/core/publisher/", "reactor/netty/"];
 
 const REGIONS: &[Region] = &[
     unordered("reactor/core/publisher/FluxFlatMap$FlatMapMain", &["tryEmitScalar", "tryEmit", "drainLoop"]),
-    region("reactor/core/publisher/FluxConcatMap$ConcatMapImmediate", &["drain", "innerNext", "innerError", "onError"]),
+    region("reactor/core/publisher/FluxConcatMap$ConcatMapImmediate", &["drain", "innerNext", "innerError"]),
     region("reactor/core/publisher/FluxConcatMap$ConcatMapDelayed", &["drain", "innerNext", "innerError"]),
     region(
         "reactor/core/publisher/FluxConcatMapNoPrefetch$FluxConcatMapNoPrefetchSubscriber",

@@ -163,10 +163,10 @@ impl Replayer {
     /// What passed through a handle of a run, or of no run; none if the recording does not say.
     pub(crate) fn passed(&self, run: Option<&str>, handle: u32) -> Option<Vec<u8>> {
         let find = |streams: &Streams, handle| {
-            let (_, passed) = streams.iter().find(|(id, _)| *id == handle)?;
             let mut writer = Writer::default();
-            passed.encode(&mut writer);
-            Some(writer.bytes)
+            // Whoever subscribes to a publisher again is told again.
+            streams.iter().filter(|(id, _)| *id == handle).for_each(|(_, passed)| passed.encode(&mut writer));
+            (!writer.bytes.is_empty()).then_some(writer.bytes)
         };
         match run {
             Some(run) => find(&lock(&self.runs).get(run).cloned()?.streams, handle),

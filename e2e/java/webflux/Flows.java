@@ -7,6 +7,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -19,6 +20,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.reactive.function.client.WebClient;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
@@ -31,7 +33,9 @@ import reactor.util.retry.Retry;
 @SpringBootApplication
 @RestController
 public class Flows {
+    private final AtomicInteger asked = new AtomicInteger();
     private final Executor callbacks = Executors.newFixedThreadPool(2);
+    private final WebClient client = WebClient.create(System.getProperty("other", "http://127.0.0.1:1"));
 
     static String chance() {
         return UUID.randomUUID().toString().substring(0, 8);
@@ -168,6 +172,68 @@ public class Flows {
     @ExceptionHandler
     public ResponseEntity<String> failed(IllegalStateException e) {
         return ResponseEntity.status(500).body(e.getMessage() + " " + chance());
+    }
+
+    private Mono<String> other(String path) {
+        return client.get().uri(path).retrieve().bodyToMono(String.class);
+    }
+
+    @GetMapping("/client")
+    public Mono<String> client() {
+        return other("/plain").map(x -> x + " " + chance());
+    }
+
+    @GetMapping("/client-zip")
+    public Mono<String> clientZip() {
+        return Mono.zip(other("/plain"), other("/subscribe-on"), elsewhere()).map(all -> all + " " + chance());
+    }
+
+    @GetMapping("/client-flat-map")
+    public Mono<String> clientFlatMap() {
+        return Flux.range(0, 6).flatMapSequential(i -> other("/plain").map(x -> x + " " + i + chance()))
+                .collect(Collectors.joining(" "));
+    }
+
+    @GetMapping("/client-lines")
+    public Mono<String> clientLines() {
+        return client.get().uri("/lines").retrieve().bodyToFlux(String.class).concatMap(x -> elsewhere().map(y -> x + y))
+                .collect(Collectors.joining(" "));
+    }
+
+    @GetMapping("/client-some")
+    public Mono<String> clientSome() {
+        return client.get().uri("/lines").retrieve().bodyToFlux(String.class).next().map(x -> x + chance());
+    }
+
+    @GetMapping("/client-entity")
+    public Mono<String> clientEntity() {
+        return client.get().uri("/plain").retrieve().toEntity(String.class)
+                .map(x -> x.getStatusCode() + " " + x.getHeaders().getFirst("mark") + " " + x.getBody());
+    }
+
+    @GetMapping("/client-empty")
+    public Mono<String> clientEmpty() {
+        return other("/nothing").defaultIfEmpty("nothing").map(x -> x + " " + chance());
+    }
+
+    @GetMapping("/client-broken")
+    public Mono<String> clientBroken() {
+        return other("/broken").onErrorResume(e -> Mono.just(e.getClass().getName() + " " + chance()));
+    }
+
+    @GetMapping("/client-retry")
+    public Mono<String> clientRetry() {
+        return other("/sometimes").retry(5).map(x -> x + " " + chance());
+    }
+
+    @GetMapping("/nothing")
+    public Mono<Void> nothing() {
+        return Mono.empty();
+    }
+
+    @GetMapping("/sometimes")
+    public Mono<String> sometimes() {
+        return asked.incrementAndGet() % 3 == 0 ? Mono.just("at last") : Mono.error(new IllegalStateException("not yet"));
     }
 
     public static void main(String[] arguments) {

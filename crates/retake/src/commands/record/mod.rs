@@ -212,7 +212,7 @@ const NO_AGENT: &str =
 
 /// What to do about a service that was used and of which nothing was seen.
 const NOTHING_SEEN: &str = "no request was seen; if there were some, they came by a server that Retake does not know: it sees those to \
-                            Tomcat, Jetty, Undertow and the JDK's HTTP server, methods that frameworks call, and methods that \
+                            Tomcat, Jetty, Undertow, Reactor Netty and the JDK's HTTP server, methods that frameworks call, and methods that \
                             `[[entry]]` in retake.toml names";
 
 /// Says what the agent has said.

@@ -167,6 +167,7 @@ public final class Retake {
         RetakeForks.forget();
         RetakeWorking.forget();
         RetakeRegions.forget();
+        RetakePublishers.forget();
         RetakeExchanges.forget();
         RetakeClock.end();
         RetakeTrace.forget();
@@ -274,6 +275,8 @@ public final class Retake {
                 return busy || RetakeForks.CHANNELS.pending > 0;
             case RetakeHook.DRIVEN:
                 return busy || RetakeRegions.pending > 0;
+            case RetakeHook.SIGNAL:
+                return busy || RetakeStreams.any();
             default:
                 return hook.external;
         }
@@ -360,8 +363,10 @@ public final class Retake {
                 RetakeRegions.open(t, hook, self);
                 return false;
             case RetakeHook.DRIVEN:
-                RetakeRegions.enter(t, self);
+                RetakeRegions.enter(t, hook, self, args);
                 return false;
+            case RetakeHook.SIGNAL:
+                return RetakePublishers.before(t, hook, self, args);
             default:
                 RetakeHttp.before(t, hook, self, args);
                 return false;
@@ -473,6 +478,9 @@ public final class Retake {
             case RetakeHook.DONE:
             case RetakeHook.DRIVEN:
                 RetakeTasks.ended(t);
+                return;
+            case RetakeHook.SIGNAL:
+                RetakePublishers.after(t, hook, value, thrown);
                 return;
             case RetakeHook.NEXT:
                 RetakeWorkers.fetched(t, value);

@@ -128,6 +128,25 @@ final class RetakeHandles {
         return handle == null ? null : handle.delegate;
     }
 
+    /** The subscription that an object takes part in, if one is followed. */
+    static RetakeWatch watch(Object object) {
+        Object found = delegate(object);
+        return found instanceof RetakeWatch ? (RetakeWatch) found : null;
+    }
+
+    /** Makes an object take part in a subscription. */
+    static void watch(Object object, RetakeWatch watch) {
+        int hash = System.identityHashCode(object);
+        int stripe = hash & STRIPES - 1;
+        synchronized (tables[stripe]) {
+            RetakeHandle[] buckets = tables[stripe];
+            int slot = hash >>> 6 & buckets.length - 1;
+            RetakeHandle added = new RetakeHandle(object, hash, -1, -1, buckets[slot]);
+            added.delegate = watch;
+            add(buckets, slot, stripe, added);
+        }
+    }
+
     /** Makes an object one through which a stream passes that is another's. */
     static void put(Object object, RetakeStream stream) {
         int hash = System.identityHashCode(object);

@@ -58,6 +58,8 @@ final class RetakeHook {
     static final int REGION = 53;
     /** Where it is driven on. */
     static final int DRIVEN = 54;
+    /** A method of a publisher, of who subscribes to it, or of the subscription. */
+    static final int SIGNAL = 55;
     /** A hook that the agent does not know. */
     static final int UNKNOWN = 9;
     /** A method of an object that something passes through. */

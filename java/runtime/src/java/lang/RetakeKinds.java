@@ -95,6 +95,9 @@ final class RetakeKinds {
         {"java.util.concurrent.Future", RetakeStream.FUTURE},
         {"java.util.Iterator", RetakeStream.ITERATOR},
         {"java.nio.file.DirectoryStream", RetakeStream.ITERABLE},
+        {"reactor.core.publisher.Mono", RetakeStream.PUBLISHER},
+        {"reactor.core.publisher.Flux", RetakeStream.PUBLISHER},
+        {RetakePublishers.PUBLISHER, RetakeStream.PUBLISHER},
     };
 
     /** Readers and writers around a stream; {@link RetakeWrapped} takes them apart. */
@@ -125,6 +128,10 @@ final class RetakeKinds {
         {"java.nio.channels.Channel", "a channel"},
         {"java.nio.file.DirectoryStream", "a directory, which can be read only once"},
         {"java.nio.MappedByteBuffer", "a buffer outside of the heap"},
+        {RetakePublishers.PUBLISHER, "a publisher, which tells only who subscribes"},
+        {"java.util.concurrent.Flow$Publisher", "a publisher, which tells only who subscribes"},
+        {"io.netty.buffer.ByteBuf", "a buffer outside of the heap"},
+        {"org.springframework.core.io.buffer.DataBuffer", "a buffer outside of the heap"},
         {"java.util.logging.Logger", "a logger"},
         {DYNAMIC_MESSAGE, "a message whose type is made at run time"},
     };

@@ -9,7 +9,7 @@ final class RetakeObservers {
     private static final String TYPE = "io.grpc.stub.StreamObserver";
     private static final String GIVEN = ")Lio/grpc/stub/StreamObserver;";
     /** What the agent knows such classes by. */
-    private static final int KIND = 6;
+    private static final int KIND = 8;
 
     private RetakeObservers() {}
 

@@ -9,9 +9,14 @@ final class RetakePassed {
     Throwable failed;
     boolean ended;
     boolean now;
+    /** For a publisher: what passed when somebody subscribed again. */
+    RetakePassed more;
 
     RetakePassed(byte[] recorded, ClassLoader loader, RetakeTrace trace) throws Exception {
-        RetakeReader in = new RetakeReader(recorded, 0);
+        this(new RetakeReader(recorded, 0), loader, trace);
+    }
+
+    private RetakePassed(RetakeReader in, ClassLoader loader, RetakeTrace trace) throws Exception {
         RetakeDecoder values = new RetakeDecoder(in, loader, trace);
         if (in.next() != RetakeReader.MAP) {
             throw new IllegalArgumentException("what passed is not told");
@@ -19,6 +24,9 @@ final class RetakePassed {
         int parts = (int) in.value;
         for (int i = 0; i < parts; i++) {
             part(in.expectText(), in, values);
+        }
+        if (!in.isEnd()) {
+            more = new RetakePassed(in, loader, trace);
         }
     }
 

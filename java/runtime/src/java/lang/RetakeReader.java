@@ -24,6 +24,11 @@ final class RetakeReader {
         this.at = at;
     }
 
+    /** Whether everything is read. */
+    boolean isEnd() {
+        return at == bytes.length;
+    }
+
     /** Whether the next item is nothing; it is not read. */
     boolean isNothing() {
         return (bytes[at] & 0xff) == 0xf6;

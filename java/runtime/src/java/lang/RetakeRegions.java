@@ -78,7 +78,10 @@ final class RetakeRegions {
     }
 
     /** This thread drives an operator on. What is no request's, or belongs to one that is over, stays where it is. */
-    static void enter(RetakeThread t, Object operator) {
+    static void enter(RetakeThread t, RetakeHook hook, Object operator, Object[] args) {
+        if (hook.name.startsWith("on")) {
+            RetakePublishers.heard(t, hook.name, operator, args);
+        }
         RetakeRegion region = find(operator);
         RetakeBranch branch = region == null ? null : region.parent.trace.come(region);
         if (branch == null) {

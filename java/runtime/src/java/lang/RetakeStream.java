@@ -13,6 +13,9 @@ final class RetakeStream {
     /** Gives one iterator, and that is what counts. */
     static final int ITERABLE = 5;
 
+    /** Tells whoever subscribes. */
+    static final int PUBLISHER = 6;
+
     static final String BYTES = "bytes";
     static final String ITEMS = "items";
     static final String SKIPPED = "skipped";
@@ -29,7 +32,8 @@ final class RetakeStream {
     private final RetakeTrace trace;
     /** For a {@link #FUTURE}: itself, and whether it was complete when the application got it. */
     private final Object future;
-    private final boolean now;
+    /** For a {@link #PUBLISHER}: whether it told who subscribed on the spot. */
+    private boolean now;
 
     private final RetakeBuffer out = new RetakeBuffer(256);
     private final RetakeEncoder encoder;
@@ -42,6 +46,11 @@ final class RetakeStream {
     private boolean ended;
     /** Whether nothing more is kept of it. */
     private boolean done;
+    /** For a {@link #PUBLISHER}: whether somebody has subscribed, and the subscription after this one. */
+    private boolean subscribed;
+    private RetakeStream more;
+    /** Whether who subscribed takes what there is instead of being told. */
+    boolean taken;
 
     RetakeStream(int kind, int id, Object object, RetakeTrace trace) {
         this.kind = kind == ITERABLE ? ITERATOR : kind;
@@ -130,6 +139,59 @@ final class RetakeStream {
                 bytes((byte[]) args[0], (Integer) args[1], (Integer) args[2]);
                 return;
             default:
+        }
+    }
+
+    /** Somebody subscribes, perhaps again: what passes this time. */
+    synchronized RetakeStream again() {
+        if (!subscribed) {
+            subscribed = true;
+            return this;
+        }
+        if (more == null) {
+            more = new RetakeStream(kind, id, null, trace);
+            RetakeStreams.count(1);
+            if (!trace.boot) {
+                trace.follow(more);
+            }
+        }
+        return more.again();
+    }
+
+    /** A publisher tells something before who subscribed goes on. */
+    synchronized void atOnce() {
+        now |= items == 0;
+    }
+
+    /** A publisher tells something. */
+    synchronized void next(Object value) {
+        if (!done) {
+            item(value);
+        }
+    }
+
+    synchronized void end() {
+        ended = true;
+        over();
+    }
+
+    synchronized void fail(Throwable thrown) {
+        failed = thrown;
+        over();
+    }
+
+    /** Who is told cannot be seen. */
+    void unseen(Class<?> type) {
+        trace.incomplete("an answer could not be copied: ".concat(type.getName())
+                .concat(": what passes through it cannot be seen"));
+    }
+
+    /** Outside of requests there is no trace to wait for. */
+    private void over() {
+        if (trace.boot && !done) {
+            RetakeTrace own = new RetakeTrace(true, null);
+            own.follow(this);
+            own.ended(own.branch(null));
         }
     }
 
@@ -259,6 +321,11 @@ final class RetakeStream {
             to.name(NOW);
             to.truth(true);
         }
+    }
+
+    /** Whether its trace has ended, or it was cut. */
+    synchronized boolean isDone() {
+        return done;
     }
 
     /** Forgets it: its trace has ended. */

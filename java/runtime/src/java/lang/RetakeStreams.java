@@ -36,6 +36,10 @@ final class RetakeStreams {
         if (handle.stream != null || Retake.replay) {
             return;
         }
+        if (shape.stream == RetakeStream.PUBLISHER) {
+            publisher(object, handle, trace);
+            return;
+        }
         if (shape.stream != RetakeStream.FUTURE && !weave(object.getClass(), shape.stream)) {
             trace.incomplete("an answer could not be copied: ".concat(shape.type.getName())
                     .concat(": what passes through it cannot be seen"));
@@ -47,6 +51,18 @@ final class RetakeStreams {
             trace.follow(handle.stream);
         } else if (shape.stream == RetakeStream.FUTURE) {
             RetakeFuture.tell((java.util.concurrent.Future<?>) object, handle.stream);
+        }
+    }
+
+    private static void publisher(Object object, RetakeHandle handle, RetakeTrace trace) {
+        RetakeStream stream = new RetakeStream(RetakeStream.PUBLISHER, handle.id, object, trace);
+        count(1);
+        handle.stream = stream;
+        if (!trace.boot) {
+            trace.follow(stream);
+        }
+        if (!RetakePublishers.follow(object, stream)) {
+            stream.unseen(object.getClass());
         }
     }
 
@@ -169,6 +185,9 @@ final class RetakeStreams {
             return null;
         }
         RetakePassed what = new RetakePassed(passed, loader, trace);
+        if (RetakeShape.supertype(type, RetakePublishers.PUBLISHER) != null) {
+            return RetakePublishers.build(handle, type, what, loader);
+        }
         if (type.isAssignableFrom(RetakeInput.class)) {
             return new RetakeInput(handle, what);
         }
