@@ -27,6 +27,8 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A service whose answers come through streams, iterators and futures; and, on its own, what it asks. */
 public final class Handles {
@@ -69,6 +71,9 @@ public final class Handles {
         serve(server, "/two", Handles::two);
         serve(server, "/refused", Handles::refused);
         serve(server, "/directory", Handles::directory);
+        serve(server, "/stream", Handles::stream);
+        serve(server, "/stream-part", Handles::streamPart);
+        serve(server, "/list", Handles::list);
         serve(server, "/reader", Handles::reader);
         serve(server, "/old", Handles::old);
         serve(server, "/old-reader", Handles::oldReader);
@@ -192,6 +197,29 @@ public final class Handles {
         } catch (CompletionException e) {
             return "refused " + e.getCause().getClass().getName();
         }
+    }
+
+    private static String stream() throws IOException {
+        try (Stream<String> lines = Files.lines(file)) {
+            return "stream " + lines.map(String::toUpperCase).collect(Collectors.joining("|"));
+        }
+    }
+
+    private static String streamPart() throws IOException {
+        try (Stream<String> lines = Files.lines(file)) {
+            return "stream part " + lines.filter(line -> line.contains("e")).findFirst().orElse("none");
+        }
+    }
+
+    private static String list() throws IOException {
+        try (Stream<Path> found = Files.list(file.getParent())) {
+            return "list " + names(found);
+        }
+    }
+
+    private static String names(Stream<Path> found) {
+        return found.map(path -> path.getFileName().toString()).filter(name -> name.endsWith(".handles")).sorted()
+                .collect(Collectors.joining(" "));
     }
 
     private static String reader() throws IOException {

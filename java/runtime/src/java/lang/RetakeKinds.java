@@ -95,6 +95,7 @@ final class RetakeKinds {
         {"java.util.concurrent.Future", RetakeStream.FUTURE},
         {"java.util.Iterator", RetakeStream.ITERATOR},
         {"java.nio.file.DirectoryStream", RetakeStream.ITERABLE},
+        {"java.util.stream.Stream", RetakeStream.ELEMENTS},
         {"reactor.core.publisher.Mono", RetakeStream.PUBLISHER},
         {"reactor.core.publisher.Flux", RetakeStream.PUBLISHER},
         {RetakePublishers.PUBLISHER, RetakeStream.PUBLISHER},

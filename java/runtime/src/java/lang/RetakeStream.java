@@ -15,6 +15,8 @@ final class RetakeStream {
 
     /** Tells whoever subscribes. */
     static final int PUBLISHER = 6;
+    /** Is walked through once. */
+    static final int ELEMENTS = 7;
 
     static final String BYTES = "bytes";
     static final String ITEMS = "items";
@@ -184,6 +186,16 @@ final class RetakeStream {
     void unseen(Class<?> type) {
         trace.incomplete("an answer could not be copied: ".concat(type.getName())
                 .concat(": what passes through it cannot be seen"));
+    }
+
+    /** Several threads walk through it, so that its elements have no order. */
+    void divided() {
+        trace.incomplete("a stream that a dependency gave was divided among threads");
+    }
+
+    /** What passed could not be kept. */
+    void broken(Throwable e) {
+        trace.incomplete("the recording of a stream failed: ".concat(e.toString()));
     }
 
     /** Outside of requests there is no trace to wait for. */

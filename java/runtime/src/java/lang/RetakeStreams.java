@@ -36,8 +36,8 @@ final class RetakeStreams {
         if (handle.stream != null || Retake.replay) {
             return;
         }
-        if (shape.stream == RetakeStream.PUBLISHER) {
-            publisher(object, handle, trace);
+        if (shape.stream == RetakeStream.PUBLISHER || shape.stream == RetakeStream.ELEMENTS) {
+            later(object, shape.stream, handle, trace);
             return;
         }
         if (shape.stream != RetakeStream.FUTURE && !weave(object.getClass(), shape.stream)) {
@@ -54,16 +54,22 @@ final class RetakeStreams {
         }
     }
 
-    private static void publisher(Object object, RetakeHandle handle, RetakeTrace trace) {
-        RetakeStream stream = new RetakeStream(RetakeStream.PUBLISHER, handle.id, object, trace);
+    /** Follows what gives nothing before the application subscribes, or walks through it. */
+    private static void later(Object object, int kind, RetakeHandle handle, RetakeTrace trace) {
+        RetakeStream stream = new RetakeStream(kind, handle.id, object, trace);
         count(1);
         handle.stream = stream;
         if (!trace.boot) {
             trace.follow(stream);
         }
-        if (!RetakePublishers.follow(object, stream)) {
-            stream.unseen(object.getClass());
+        try {
+            if (kind == RetakeStream.PUBLISHER ? RetakePublishers.follow(object, stream) : RetakeElements.follow(object, stream)) {
+                return;
+            }
+        } catch (Exception e) {
+            stream.broken(e);
         }
+        stream.unseen(object.getClass());
     }
 
     /** Follows an iterator for what gave it. */
@@ -185,6 +191,9 @@ final class RetakeStreams {
             return null;
         }
         RetakePassed what = new RetakePassed(passed, loader, trace);
+        if (type == java.util.stream.Stream.class) {
+            return RetakeElements.build(handle, what);
+        }
         if (RetakeShape.supertype(type, RetakePublishers.PUBLISHER) != null) {
             return RetakePublishers.build(handle, type, what, loader);
         }
