@@ -2,7 +2,7 @@
 //! its work moves to another thread, where a constructor opens a file, and where the container initialises something for
 //! good.
 
-mod exchanges;
+mod channels;
 mod jdk;
 mod libraries;
 mod once;
@@ -54,7 +54,7 @@ pub(crate) fn all() -> impl Iterator<Item = Carrier> {
         kind: HookKind::Adopt,
         adapter: class,
     };
-    let handed = jdk::BODIES.iter().chain(libraries::BODIES).chain(exchanges::BODIES);
+    let handed = jdk::BODIES.iter().chain(libraries::BODIES).chain(channels::BODIES);
     let handed = handed.map(|&(class, method, descriptor, kind)| (class, method, descriptor, kind, class));
     let runs = jdk::RUNS.iter().chain(libraries::RUNS).map(run);
     let once = once::BODIES.iter().copied();

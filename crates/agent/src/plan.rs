@@ -97,8 +97,8 @@ impl StreamKind {
             2 => Some(StreamKind::Iterator),
             4 => Some(StreamKind::Output),
             5 => Some(StreamKind::Iterable),
-            8 => Some(StreamKind::Observer),
             6 => Some(StreamKind::Publisher),
+            8 => Some(StreamKind::Observer),
             _ => None,
         }
     }

@@ -209,7 +209,8 @@ fn weave(agent: &Agent, name: &str, bytes: &[u8], loaded: bool) -> Option<Vec<u8
     }
     // A request that comes where something is not recorded must not become a case.
     if matches!(agent.mode, Mode::Record(_)) && !missed.is_empty() {
-        plan.hooks.extend(missed.into_iter().map(|hook| Hook { id: agent.plan.woven(hook.id, agent.first_hook), ..hook }));
+        plan.hooks
+            .extend(missed.into_iter().map(|hook| Hook { id: agent.plan.woven(hook.id, agent.first_hook), ..hook }));
         woven = retake_weave::weave(bytes, &plan);
     }
     match woven {

@@ -168,7 +168,7 @@ public final class Retake {
         RetakeWorking.forget();
         RetakeRegions.forget();
         RetakePublishers.forget();
-        RetakeExchanges.forget();
+        RetakeChannels.forget();
         RetakeClock.end();
         RetakeTrace.forget();
         RetakeHandles.forget();
@@ -351,13 +351,13 @@ public final class Retake {
                 RetakeObservers.told(t, hook, self, args);
                 return false;
             case RetakeHook.INCOMING:
-                RetakeExchanges.in(t, self, args);
+                RetakeChannels.in(t, self, args);
                 return false;
             case RetakeHook.OUTGOING:
-                RetakeExchanges.out(args);
+                RetakeChannels.out(args);
                 return false;
             case RetakeHook.DONE:
-                RetakeExchanges.done(t, self);
+                RetakeChannels.done(t, self);
                 return false;
             case RetakeHook.REGION:
                 RetakeRegions.open(t, hook, self);

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
  * How the runtime sees the requests of one HTTP server. Adapters only look; the application notices nothing. A request is
  * known by the object that stands for it in the server for as long as it is served.
  */
-abstract class RetakeAdapter {
+abstract class RetakeAdapter extends RetakeHead {
     /** The object that stands for the request, at a hook; null if there is none. */
     abstract Object request(RetakeHook hook, Object self, Object[] args) throws Exception;
 
@@ -25,13 +25,10 @@ abstract class RetakeAdapter {
         return false;
     }
 
-    /** The value of a request header, or null. */
-    abstract String header(Object request, String name) throws Exception;
-
     /** Takes a request header away before the application sees it. */
     abstract void remove(Object request, String name) throws Exception;
 
-    /** The method and the path of a request: {@code GET /orders/17}. */
+    @Override
     String line(Object request) throws Exception {
         RetakeBuffer head = new RetakeBuffer(256);
         try {
@@ -41,11 +38,6 @@ abstract class RetakeAdapter {
         } finally {
             head.release();
         }
-    }
-
-    static String line(String method, String target) {
-        int query = target.indexOf('?');
-        return method.concat(" ").concat(query < 0 ? target : target.substring(0, query));
     }
 
     /** Writes method, target and headers; false if the server could not make sense of the request itself. */

@@ -75,12 +75,12 @@ final class RetakeControl {
     }
 
     /** Whether a request is recorded. */
-    static boolean admits(RetakeAdapter adapter, Object request) throws Exception {
+    static boolean admits(RetakeHead head, Object request) throws Exception {
         if (page == 0) {
             return !Retake.refusing;
         }
         add(SEEN, 1);
-        return isTime() && (!choosing || isForced(adapter, request) || isChosen(adapter, request)) && hasRoom();
+        return isTime() && (!choosing || isForced(head, request) || isChosen(head, request)) && hasRoom();
     }
 
     /** Whether a call of a method that is an entry is recorded; it has no headers. */
@@ -108,14 +108,14 @@ final class RetakeControl {
         return windows == null || windows.isOpen(System.currentTimeMillis()) || refused(NOT_NOW);
     }
 
-    private static boolean isForced(RetakeAdapter adapter, Object request) throws Exception {
-        String found = adapter.header(request, force);
+    private static boolean isForced(RetakeHead head, Object request) throws Exception {
+        String found = head.header(request, force);
         return found != null && !found.equalsIgnoreCase("false");
     }
 
-    private static boolean isChosen(RetakeAdapter adapter, Object request) throws Exception {
+    private static boolean isChosen(RetakeHead head, Object request) throws Exception {
         if (header != null) {
-            String found = adapter.header(request, header);
+            String found = head.header(request, header);
             if (found == null || value != null && !RetakeSample.fits(value, 0, found, 0, '\0')) {
                 return refused(NO_HEADER);
             }
@@ -124,7 +124,7 @@ final class RetakeControl {
             // It does not matter what is asked for.
             return others.takes(null) || refused(NOT_SAMPLED);
         }
-        String line = adapter.line(request);
+        String line = head.line(request);
         int space = line.indexOf(' ');
         String method = line.substring(0, space);
         return sample(method, line.substring(space + 1)).takes(line) || refused(NOT_SAMPLED);

@@ -4,7 +4,7 @@ import java.lang.reflect.Method;
 import java.util.Map;
 
 /** The messages of Netty's HTTP codec. They are only looked at: no index moves, and nothing is retained. */
-final class RetakeNetty {
+final class RetakeNetty extends RetakeHead {
     private static final String HTTP = "io.netty.handler.codec.http.";
 
     private Class<?> requestType;
@@ -64,6 +64,16 @@ final class RetakeNetty {
             find(type.getClassLoader());
         }
         return type != null;
+    }
+
+    @Override
+    String header(Object request, String name) throws Exception {
+        return (String) get.invoke(headers.invoke(request), name);
+    }
+
+    @Override
+    String line(Object request) throws Exception {
+        return line((String) verbName.invoke(verb.invoke(request)), (String) uri.invoke(request));
     }
 
     /** The value of a header, which goes away; null if there is none. */

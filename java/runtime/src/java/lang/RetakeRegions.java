@@ -24,7 +24,7 @@ final class RetakeRegions {
 
     /** An operator is made, or what it emits to comes to it. Inside of a point it is the library's own. */
     static void open(RetakeThread t, RetakeHook hook, Object operator) {
-        if (t.branch != null && t.owned == 0) {
+        if (t.branch != null && t.owned == 0 && !t.branch.trace.givenUp) {
             put(operator, t.branch, hook.name.endsWith("*"));
         }
     }

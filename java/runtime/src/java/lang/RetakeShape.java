@@ -356,9 +356,7 @@ final class RetakeShape {
         int count =
                 type.getSuperclass() == null ? 0 : collect(type.getSuperclass(), names, offsets, types, fieldTypes);
         for (Field field : type.getDeclaredFields()) {
-            // What an exception does not take along when it is serialised, it can do without.
-            boolean left = Modifier.isTransient(field.getModifiers()) && Throwable.class.isAssignableFrom(type);
-            if (left || Modifier.isStatic(field.getModifiers()) || RetakeKinds.isSkipped(type, field.getName())) {
+            if (Modifier.isStatic(field.getModifiers()) || RetakeKinds.isSkipped(type, field.getName())) {
                 continue;
             }
             String name = field.getName();

@@ -36,7 +36,7 @@ final class RetakeUntraced extends RetakeTrace {
 
     @Override
     RetakeBranch branch(RetakeBranch parent) {
-        return new RetakeBranch(this, null);
+        return new RetakeBranch(this, null, 0);
     }
 
     @Override

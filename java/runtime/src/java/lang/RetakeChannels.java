@@ -5,12 +5,12 @@ package java.lang;
  * channel, between those of other requests on the same thread. So a request is known by its channel and by what the server
  * does for it there, which may come to its end when the channel has the next request already.
  */
-final class RetakeExchanges {
+final class RetakeChannels {
     private static final int SWITCHING = 101;
 
     private static RetakeNetty netty = new RetakeNetty();
 
-    private RetakeExchanges() {}
+    private RetakeChannels() {}
 
     /** Lets go of what was learned of the server's classes. */
     static void forget() {
@@ -44,8 +44,8 @@ final class RetakeExchanges {
     }
 
     private static RetakeBranch begin(Object request) throws Exception {
-        if (Retake.refusing) {
-            return null;
+        if (!Retake.replay && !RetakeControl.admits(netty, request)) {
+            return RetakeUntraced.ROOT;
         }
         String run = null;
         if (Retake.replay) {
@@ -64,6 +64,9 @@ final class RetakeExchanges {
         } catch (Exception e) {
             trace.request = null;
             failed(root, "the request could not be read: ", e);
+        }
+        if (trace.measured) {
+            RetakeControl.end(trace.startedNanos);
         }
         return root;
     }
