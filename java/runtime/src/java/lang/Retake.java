@@ -8,12 +8,12 @@ public final class Retake {
     /** Whether hooks do anything at all. */
     private static boolean on;
 
-    /** Whether a recording answers, instead of one being made. */
     /** Whether no trace begins any more; those that have begun go on. */
     static boolean refusing;
     /** Counts the agents that this process has had. What belongs to an earlier one is none of the next one's business. */
     static int epoch;
 
+    /** Whether a recording answers, instead of one being made. */
     static boolean replay;
 
     /** Stands where a descriptor character does: of the object only the outline. */
@@ -192,13 +192,13 @@ public final class Retake {
     private static boolean wanted(RetakeThread working, int id) {
         RetakeThread t = working != null ? working : RetakeThread.get();
         if (t == null) {
-            return starts(RetakeHooks.of(id), false);
+            return RetakeDispatch.starts(RetakeHooks.of(id), false);
         }
         if (t.inside) {
             return false;
         }
         RetakeHook hook = RetakeHooks.of(id);
-        if (t.branch == null && !starts(hook, t.isBusy())) {
+        if (t.branch == null && !RetakeDispatch.starts(hook, t.isBusy())) {
             return false;
         }
         if (hook.kind == RetakeHook.UNKNOWN) {
@@ -233,144 +233,9 @@ public final class Retake {
         }
     }
 
-    /** Whether a hook matters on a thread that serves no request; one that is busy has other work to set aside. */
-    private static boolean starts(RetakeHook hook, boolean busy) {
-        switch (hook.kind) {
-            case RetakeHook.ENTRY:
-            case RetakeHook.METHOD:
-            case RetakeHook.NEXT:
-            case RetakeHook.ONCE:
-                return true;
-            case RetakeHook.ADOPT:
-                return busy || RetakeForks.TASKS.pending > 0 || RetakeForks.SERIAL.pending > 0;
-            case RetakeHook.SERIAL:
-                return busy || RetakeForks.SERIAL.pending > 0;
-            case RetakeHook.AGAIN:
-            case RetakeHook.COMPLETE:
-                return busy || RetakeExchange.pending > 0;
-            case RetakeHook.BODY_IN:
-            case RetakeHook.BODY_OUT:
-                return RetakeExchange.pending > 0;
-            case RetakeHook.BOOT:
-            case RetakeHook.RELAY:
-            case RetakeHook.STAGE:
-            case RetakeHook.CLAIM:
-            case RetakeHook.SHARE:
-                return busy;
-            case RetakeHook.FIRE:
-                return busy || RetakeForks.STAGES.pending > 0;
-            case RetakeHook.REJECT:
-                return RetakeForks.TASKS.pending > 0;
-            case RetakeHook.END:
-                return RetakeForks.THREADS.pending > 0;
-            case RetakeHook.STREAM:
-                return RetakeStreams.any();
-            case RetakeHook.OBSERVER:
-                return busy || RetakeForks.OBSERVERS.pending > 0;
-            case RetakeHook.INCOMING:
-                return true;
-            case RetakeHook.OUTGOING:
-                return RetakeForks.CHANNELS.pending > 0;
-            case RetakeHook.DONE:
-                return busy || RetakeForks.CHANNELS.pending > 0;
-            case RetakeHook.DRIVEN:
-                return busy || RetakeRegions.pending > 0;
-            case RetakeHook.SIGNAL:
-                return busy || RetakeStreams.any();
-            default:
-                return hook.external;
-        }
-    }
-
     private static boolean before(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
         // What is called most is compiled by itself, and soon.
-        return hook.kind <= RetakeHook.HANDLE ? RetakePoints.cross(t, hook, self, args) : begins(t, hook, self, args);
-    }
-
-    private static boolean begins(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
-        switch (hook.kind) {
-            case RetakeHook.ENTRY:
-            case RetakeHook.AGAIN:
-                RetakeHttp.begin(t, hook, self, args);
-                return false;
-            case RetakeHook.COMPLETE:
-                RetakeHttp.complete(t, hook, self, args);
-                return false;
-            case RetakeHook.METHOD:
-                RetakeEntry.begin(t, hook, args);
-                return false;
-            case RetakeHook.FORK:
-                RetakeTasks.fork(t, hook, self, args);
-                return false;
-            case RetakeHook.RELAY:
-                RetakeTasks.relay(t, hook, self, args);
-                return false;
-            case RetakeHook.ADOPT:
-                RetakeTasks.adopt(t, hook, self, args);
-                return false;
-            case RetakeHook.REJECT:
-                RetakeTasks.reject(hook, self, args);
-                return false;
-            case RetakeHook.END:
-                RetakeThreads.ended(args[0]);
-                return false;
-            case RetakeHook.NEXT:
-                RetakeWorkers.next(t, args);
-                return false;
-            case RetakeHook.MISSED:
-                RetakePoints.missed(t, hook);
-                return false;
-            case RetakeHook.ONCE:
-                return RetakeOnce.before(t, hook, args);
-            case RetakeHook.BOOT:
-                t.suspend(null, 0, false);
-                return false;
-            case RetakeHook.SERIAL:
-                RetakeTasks.serial(t, args);
-                return false;
-            case RetakeHook.SHARE:
-                RetakeTasks.share(t, self);
-                return false;
-            case RetakeHook.STAGE:
-                RetakeStages.write(t);
-                return false;
-            case RetakeHook.WRITTEN:
-                RetakeStages.written(t, self);
-                return false;
-            case RetakeHook.FIRE:
-                RetakeStages.fire(t, self, args[0]);
-                return false;
-            case RetakeHook.CLAIM:
-                t.suspend(null, t.owned, false);
-                return false;
-            case RetakeHook.STREAM:
-                return RetakeStreams.before(t, hook, self, args);
-            case RetakeHook.OPENING:
-                return RetakeOpenings.before(t, hook, self, args);
-            case RetakeHook.OBSERVER:
-                RetakeObservers.told(t, hook, self, args);
-                return false;
-            case RetakeHook.INCOMING:
-                RetakeChannels.in(t, self, args);
-                return false;
-            case RetakeHook.OUTGOING:
-                RetakeChannels.out(args);
-                return false;
-            case RetakeHook.DONE:
-                RetakeChannels.done(t, self);
-                return false;
-            case RetakeHook.REGION:
-                RetakeRegions.open(t, hook, self);
-                return false;
-            case RetakeHook.DRIVEN:
-                RetakeRegions.enter(t, hook, self, args);
-                return false;
-            case RetakeHook.SIGNAL:
-                return RetakePublishers.before(t, hook, self, args);
-            default:
-                RetakeHttp.before(t, hook, self, args);
-                return false;
-        }
+        return hook.kind <= RetakeHook.HANDLE ? RetakePoints.cross(t, hook, self, args) : RetakeDispatch.begins(t, hook, self, args);
     }
 
     public static void after(int value, int id) {
@@ -443,68 +308,9 @@ public final class Retake {
 
     private static void done(RetakeThread t, RetakeHook hook, Object value, Throwable thrown) {
         if (hook.kind > RetakeHook.HANDLE) {
-            ends(t, hook, value, thrown);
+            RetakeDispatch.ends(t, hook, value, thrown);
         } else if (t.owned > 0 && (t.branch != null || hook.external) && --t.owned == 0) {
             RetakePoints.close(t, thrown == null ? 0 : 1, thrown == null ? value : thrown, hook.result);
-        }
-    }
-
-    private static void ends(RetakeThread t, RetakeHook hook, Object value, Throwable thrown) {
-        switch (hook.kind) {
-            case RetakeHook.ENTRY:
-            case RetakeHook.AGAIN:
-                RetakeHttp.end(t);
-                return;
-            case RetakeHook.METHOD:
-                RetakeEntry.end(t, hook, value, thrown);
-                return;
-            case RetakeHook.FORK:
-            case RetakeHook.REJECT:
-            case RetakeHook.END:
-            case RetakeHook.WRITTEN:
-            case RetakeHook.MISSED:
-            case RetakeHook.UNKNOWN:
-            case RetakeHook.OUTGOING:
-            case RetakeHook.REGION:
-                return;
-            case RetakeHook.COMPLETE:
-            case RetakeHook.ADOPT:
-            case RetakeHook.BOOT:
-            case RetakeHook.RELAY:
-            case RetakeHook.STAGE:
-            case RetakeHook.SHARE:
-            case RetakeHook.SERIAL:
-            case RetakeHook.INCOMING:
-            case RetakeHook.DONE:
-            case RetakeHook.DRIVEN:
-                RetakeTasks.ended(t);
-                return;
-            case RetakeHook.SIGNAL:
-                RetakePublishers.after(t, hook, value, thrown);
-                return;
-            case RetakeHook.NEXT:
-                RetakeWorkers.fetched(t, value);
-                return;
-            case RetakeHook.ONCE:
-                RetakeOnce.after(t, value, thrown);
-                return;
-            case RetakeHook.FIRE:
-                RetakeStages.fired(t);
-                return;
-            case RetakeHook.CLAIM:
-                RetakeStages.claimed(t, value);
-                return;
-            case RetakeHook.STREAM:
-                RetakeStreams.after(t, hook, value, thrown);
-                return;
-            case RetakeHook.OPENING:
-                RetakeOpenings.after(t, thrown);
-                return;
-            case RetakeHook.OBSERVER:
-                RetakeObservers.taken(t);
-                return;
-            default:
-                RetakeHttp.after(t, hook, value);
         }
     }
 

@@ -19,15 +19,7 @@ final class RetakeEncoder {
     /** Whether the application is about to get what is copied. */
     private boolean answering;
 
-    // The objects of the current event, so that the same object is written once. Most events have few: those are
-    // compared one by one, because giving an object an identity hash is dear. From some number on, a table is kept.
-    private static final int FEW = 16;
-    private Object[] seen = new Object[FEW];
-    private int count;
-    private static final Object FORGOTTEN = new Object();
-    /** Where the objects are in {@link #seen}, once they are many; kept from event to event. */
-    private int[] table;
-    private boolean many;
+    private final RetakeSeen seen = new RetakeSeen();
     /** The shape of the last object that was no field's: the elements of a list are mostly alike. */
     private RetakeShape last = RetakeShape.of(Object.class);
 
@@ -41,24 +33,13 @@ final class RetakeEncoder {
 
     /** Forgets the objects of the event before. */
     void begin() {
-        if (seen.length > 1024) {
-            seen = new Object[FEW];
-            table = null;
-        } else {
-            for (int i = 0; i < count; i++) {
-                seen[i] = null;
-            }
-        }
-        many = false;
-        count = 0;
+        seen.clear();
         opaque = null;
     }
 
     /** The objects written since {@link #begin}, by the numbers that references to them use. */
     Object[] objects() {
-        Object[] objects = new Object[count];
-        System.arraycopy(seen, 0, objects, 0, count);
-        return objects;
+        return seen.all();
     }
 
     /** Writes what the application is about to get. */
@@ -104,12 +85,7 @@ final class RetakeEncoder {
 
     /** Writes what is in an object now, also if it was written before. */
     void content(Object value) {
-        for (int i = 0; i < count; i++) {
-            if (seen[i] == value) {
-                // It keeps its place, so that what was found behind it is found again.
-                seen[i] = FORGOTTEN;
-            }
-        }
+        seen.forget(value);
         value(value, 'L');
     }
 
@@ -133,7 +109,7 @@ final class RetakeEncoder {
         } else if (shape.kind == RetakeShape.STRING) {
             text((String) value);
         } else if (shape.isPlain && depth < DEEPEST) {
-            int number = number(value);
+            int number = seen.number(value);
             if (number >= 0) {
                 out.tag(29);
                 out.integer(number);
@@ -231,7 +207,7 @@ final class RetakeEncoder {
             opaque(shape.name, "a collection that is not loaded");
             return;
         }
-        int number = number(value);
+        int number = seen.number(value);
         if (number >= 0) {
             out.tag(29);
             out.integer(number);
@@ -277,7 +253,7 @@ final class RetakeEncoder {
      * the one element of itself, so that references can name it. Tells whether it was written before.
      */
     private boolean again(Object value, RetakeShape shape) {
-        int number = number(value);
+        int number = seen.number(value);
         if (number >= 0) {
             out.tag(29);
             out.integer(number);
@@ -409,18 +385,13 @@ final class RetakeEncoder {
     private void spared(Object value, int depth) {
         String before = opaque;
         int length = out.length;
-        int known = count;
+        int known = seen.count();
         opaque = null;
         object(value, depth);
         if (opaque != null && !full) {
             out.length = length;
             out.nothing();
-            while (count > known) {
-                seen[--count] = null;
-            }
-            if (many) {
-                look();
-            }
+            seen.cut(known);
             opaque = null;
         }
         if (before != null) {
@@ -601,56 +572,5 @@ final class RetakeEncoder {
             }
             object(part, depth + 1);
         }
-    }
-
-    /** The number of an object written before; -1 for a new one, which gets the next number. */
-    private int number(Object value) {
-        if (many) {
-            int known = table[slot(value)];
-            if (known > 0) {
-                return known - 1;
-            }
-        } else {
-            for (int i = 0; i < count; i++) {
-                if (seen[i] == value) {
-                    return i;
-                }
-            }
-        }
-        if (count == seen.length || count == FEW && !many) {
-            look();
-        }
-        seen[count] = value;
-        count++;
-        if (many) {
-            table[slot(value)] = count;
-        }
-        return -1;
-    }
-
-    /** From here on the objects are looked up; with room for more of them. */
-    private void look() {
-        if (count == seen.length) {
-            seen = java.util.Arrays.copyOf(seen, count * 4);
-        }
-        if (table == null || table.length < seen.length * 2) {
-            table = new int[seen.length * 2];
-        } else {
-            java.util.Arrays.fill(table, 0);
-        }
-        many = true;
-        for (int i = 0; i < count; i++) {
-            table[slot(seen[i])] = i + 1;
-        }
-    }
-
-    /** Where the number of an object is, or would be, in the table; numbers count from 1 there. */
-    private int slot(Object value) {
-        int mask = table.length - 1;
-        int i = System.identityHashCode(value) & mask;
-        while (table[i] != 0 && seen[table[i] - 1] != value) {
-            i = i + 1 & mask;
-        }
-        return i;
     }
 }
