@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
+use retake_bytecode::read::Class;
+
 fn main() {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../../java/runtime");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
@@ -22,7 +24,8 @@ fn main() {
         .expect("javac wrote the classes")
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok()?.strip_suffix(".class").map(str::to_owned))
         .collect();
-    names.sort_by_key(|name| (!["RetakeAdapter", "RetakeStandIn"].contains(&name.as_str()), name.clone()));
+    let directory = now.join("classes/java/lang");
+    names.sort_by_cached_key(|name| (above(&directory, name), name.clone()));
     let mut table = String::from("&[\n");
     for name in &names {
         let file = |of: &Path| of.join("classes/java/lang").join(format!("{name}.class"));
@@ -34,6 +37,16 @@ fn main() {
         );
     }
     fs::write(out.join("runtime.rs"), table + "]\n").expect("the build directory is writable");
+}
+
+/// How many classes of the runtime stand above one of them, at most.
+fn above(directory: &Path, name: &str) -> usize {
+    let bytes = fs::read(directory.join(format!("{name}.class"))).expect("javac wrote it");
+    let class = Class::parse(&bytes).expect("javac wrote it");
+    let interfaces = class.interfaces().map(|name| name.expect("javac wrote it").0);
+    let supertypes = class.super_name().expect("javac wrote it").into_iter().chain(interfaces);
+    let own = supertypes.filter_map(|name| name.to_str().strip_prefix("java/lang/Retake").map(str::to_owned));
+    own.map(|name| 1 + above(directory, &format!("Retake{name}"))).max().unwrap_or(0)
 }
 
 fn compile(stub: &Path, source: &Path, into: &Path) {
