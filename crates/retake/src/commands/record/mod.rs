@@ -57,10 +57,11 @@ const ASK_EVERY: Duration = Duration::from_millis(500);
   retake record --out traffic/ --pid 4711
   retake record -o traffic/ --scope shop -- java -cp 'app.jar:lib/*' shop.Main
   retake record --out traffic/ --app build/app.jar -- ./start.sh
-  retake record --out traffic/ --pid 4711 --sample 10% --sample 'POST /orders/**=100%' --per-second 5
-  retake record --out traffic/ --pid 4711 --for 10m --max-cpu 5% --max-disk '10 GiB' --min-free '1 GiB'
-  retake record --out traffic/ --pid 4711 --only-header 'X-Tenant: beta-*' --window 'Mon-Fri 09:00-17:30' --zone Europe/Berlin
-  retake record --boot --out traffic/ -- java -jar app.jar    # the start of what was recorded with --pid
+  retake record -o traffic/ --pid 4711 --sample 10% --sample 'POST /orders/**=1'
+  retake record -o traffic/ --pid 4711 --for 10m --max-cpu 5% --max-disk 9GiB
+  retake record -o traffic/ --pid 4711 --only-header 'X-Tenant: beta-*'
+  retake record -o traffic/ --pid 4711 --window 'Mon-Fri 09:00-17:30'
+  retake record --boot -o traffic/ -- java -jar app.jar
 
 Where the command is not `java` itself, the agent goes in through JAVA_TOOL_OPTIONS.")]
 pub(crate) struct Args {

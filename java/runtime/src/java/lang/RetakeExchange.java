@@ -42,14 +42,16 @@ final class RetakeExchange extends WeakReference<Object> {
     static RetakeExchange begin(Object request, RetakeBranch root, RetakeAdapter adapter) throws Exception {
         int stripe = System.identityHashCode(request) & STRIPES - 1;
         RetakeExchange exchange = new RetakeExchange(request, root, adapter, stripe);
-        root.trace.exchange = exchange;
         synchronized (LOCKS[stripe]) {
             sweep(stripe);
             exchange.next = TABLE[stripe];
             TABLE[stripe] = exchange;
         }
         count(1);
-        exchange.encoded = adapter.header(request, "content-encoding") != null;
+        if (!exchange.isLeft()) {
+            root.trace.exchange = exchange;
+            exchange.encoded = adapter.header(request, "content-encoding") != null;
+        }
         return exchange;
     }
 
@@ -158,6 +160,18 @@ final class RetakeExchange extends WeakReference<Object> {
             }
             complete = true;
         }
+        if (!isLeft()) {
+            response(request, self);
+        }
+        end();
+    }
+
+    /** Whether nothing is recorded of it. */
+    private boolean isLeft() {
+        return root == RetakeUntraced.ROOT;
+    }
+
+    private void response(Object request, Object self) {
         RetakeTrace trace = root.trace;
         try {
             RetakeBuffer response = new RetakeBuffer(128);
@@ -173,7 +187,6 @@ final class RetakeExchange extends WeakReference<Object> {
             // Servers let a servlet write what GET would give, and send nothing of it.
             trace.responseBody.length = 0;
         }
-        end();
     }
 
     /** Its object stands for another request now. The thread that has completed it may be on its way back. */

@@ -65,7 +65,7 @@ final class RetakeHttp {
                 t.branch = exchange.root;
                 t.owned = 0;
             } else if (exchange == null && t.branch == null && !Retake.replay) {
-                // What it hands to other threads is nobody else's.
+                // It began before the agent came. What it hands to other threads is nobody else's.
                 t.branch = RetakeUntraced.ROOT;
                 t.owned = 0;
             }
@@ -77,7 +77,8 @@ final class RetakeHttp {
     /** Begins the trace of a request; null if it is not to be traced. */
     private static RetakeExchange first(Object request, RetakeAdapter adapter) throws Exception {
         if (!Retake.replay && !RetakeControl.admits(adapter, request)) {
-            return null;
+            // It is known all the same: a server that comes back to it does not bring another one.
+            return RetakeExchange.begin(request, RetakeUntraced.ROOT, adapter);
         }
         String run = null;
         if (Retake.replay) {
