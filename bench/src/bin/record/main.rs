@@ -18,7 +18,7 @@ use crate::contender::{Contender, Kind};
 use crate::table::Table;
 
 /// Requests before anything is measured: enough for the compilers to have seen all of it.
-const WARM_UP: usize = 20_000;
+const WARM_UP: usize = 60_000;
 /// Requests in one window.
 const WINDOW: usize = 4_000;
 const CONNECTIONS: usize = 32;
@@ -54,7 +54,14 @@ fn main() -> Result<()> {
             let mut measured = [None; Kind::ALL.len()];
             for turn in 0..contenders.len() {
                 let at = (turn + window) % contenders.len();
-                measured[at] = Some(contenders[at].measure(window as u64 + 100, sent)?);
+                let taken = contenders[at].measure(window as u64 + 100, sent)?;
+                eprintln!(
+                    "  {:13} {:.3} ms a request, p99 {:.2} ms",
+                    Kind::ALL[at].to_string(),
+                    taken.processor,
+                    taken.p99
+                );
+                measured[at] = Some(taken);
             }
             table.add(measured.map(Option::unwrap_or_default));
         }
