@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError};
+use crossbeam_channel::{Receiver, TryRecvError};
 use retake_model::segment::{EXTENSION, Encoder, Header};
 use retake_model::trace::Scope;
 
@@ -16,8 +16,8 @@ use crate::record::{Item, NO_DISK, NO_ROOM_ON_DISK, Recorder};
 
 /// What was recorded is on disk after this long.
 const FLUSH_EVERY: Duration = Duration::from_millis(200);
-/// How often the writer looks up from an empty queue.
-const LOOK_EVERY: Duration = Duration::from_millis(20);
+/// How often the writer looks for more when the queue was empty.
+const LOOK_EVERY: Duration = Duration::from_millis(10);
 /// After a write that failed, the next try waits this long.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
@@ -79,8 +79,7 @@ impl Writer {
         let mut flushed = Instant::now();
         recorder.wrote(self.good as usize);
         loop {
-            let patience = if recorder.is_ending() { Duration::ZERO } else { LOOK_EVERY };
-            match incoming.recv_timeout(patience) {
+            match incoming.try_recv() {
                 Ok((scope, trace)) => {
                     recorder.received(scope, trace.len());
                     #[cfg(test)]
@@ -90,9 +89,10 @@ impl Writer {
                         flushed = Instant::now();
                     }
                 }
-                Err(RecvTimeoutError::Timeout) if recorder.is_ending() => break,
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
+                Err(TryRecvError::Empty) if recorder.is_ending() => break,
+                // Whoever hands a trace over must not have to wake anybody, which is dear.
+                Err(TryRecvError::Empty) => std::thread::sleep(LOOK_EVERY),
+                Err(TryRecvError::Disconnected) => break,
             }
             if flushed.elapsed() >= FLUSH_EVERY {
                 let bytes = self.encoder.flush();

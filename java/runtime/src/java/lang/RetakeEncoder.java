@@ -304,7 +304,7 @@ final class RetakeEncoder {
             return;
         }
         typed("@handle");
-        RetakeHandle handle = RetakeHandles.write(out, value, shape.name, trace);
+        RetakeHandle handle = RetakeHandles.writeKnown(out, value, shape.name, trace);
         if (answering && handle != null) {
             RetakeStreams.follow(value, shape, handle, trace);
         }

@@ -84,8 +84,21 @@ final class RetakeHandles {
         return false;
     }
 
-    /** Writes the handle that an object is, numbering it if it is new to its scope. Gives none for a double. */
-    static RetakeHandle write(RetakeBuffer out, Object object, String type, RetakeTrace trace) {
+    /** Writes the handle that an object is, numbering it if it is new to its scope. */
+    static void write(RetakeBuffer out, Object object, String type, RetakeTrace trace) {
+        int number = trace.boot || Retake.replay ? -1 : trace.handle(object);
+        if (number < 0) {
+            writeKnown(out, object, type, trace);
+            return;
+        }
+        out.array(3);
+        out.integer(number >> 1);
+        out.truth((number & 1) != 0);
+        out.name(type);
+    }
+
+    /** The same of one that others will look for. Gives none for a double. */
+    static RetakeHandle writeKnown(RetakeBuffer out, Object object, String type, RetakeTrace trace) {
         RetakeDouble standIn = RetakeDouble.of(object);
         out.array(3);
         if (standIn != null) {
@@ -99,6 +112,20 @@ final class RetakeHandles {
         out.truth(handle.trace == 0);
         out.name(type);
         return handle;
+    }
+
+    /** The number of an object outside of requests; -1 if it has none. */
+    static int boot(Object object) {
+        int hash = System.identityHashCode(object);
+        RetakeHandle[] buckets = tables[hash & STRIPES - 1];
+        synchronized (buckets) {
+            for (RetakeHandle h = buckets[hash >>> 6 & buckets.length - 1]; h != null; h = h.next) {
+                if (h.trace == 0 && h.get() == object) {
+                    return h.id;
+                }
+            }
+            return -1;
+        }
     }
 
     /** What passes through an object, if that is followed. */

@@ -58,17 +58,9 @@ final class RetakeSeen {
 
     /** The number of an object written before; -1 for a new one, which gets the next number. */
     int number(Object value) {
-        if (many) {
-            int known = table[slot(value)];
-            if (known > 0) {
-                return known - 1;
-            }
-        } else {
-            for (int i = 0; i < count; i++) {
-                if (objects[i] == value) {
-                    return i;
-                }
-            }
+        int known = find(value);
+        if (known >= 0) {
+            return known;
         }
         if (count == objects.length || count == FEW && !many) {
             look();
@@ -77,6 +69,19 @@ final class RetakeSeen {
         count++;
         if (many) {
             table[slot(value)] = count;
+        }
+        return -1;
+    }
+
+    /** The number of an object; -1 if it has none. */
+    int find(Object value) {
+        if (many) {
+            return table[slot(value)] - 1;
+        }
+        for (int i = 0; i < count; i++) {
+            if (objects[i] == value) {
+                return i;
+            }
         }
         return -1;
     }

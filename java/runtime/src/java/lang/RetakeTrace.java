@@ -5,6 +5,7 @@ class RetakeTrace {
     private static final int MOST_BRANCHES = 1024;
     private static final int DEEPEST_FORK = 64;
     private static final int MOST_THREADS = 256;
+    private static final int MOST_HELD = 64;
     /** Work goes on after the answer; for longer than this, in nanoseconds, it is no longer the request's. */
     static final long LONGEST_AFTERMATH = 10_000_000_000L;
 
@@ -28,6 +29,9 @@ class RetakeTrace {
     private RetakeBranch[] branches = new RetakeBranch[2];
     private int branchCount;
     private int handles;
+    /** The first handles, which are known to nobody else and go with the trace, and their numbers. */
+    private RetakeSeen held;
+    private int[] numbers;
     private int running;
     /** Of them, those of which it is open whether they will. */
     private int unbegun;
@@ -227,6 +231,29 @@ class RetakeTrace {
     synchronized void follow(RetakeStream stream) {
         streams = java.util.Arrays.copyOf(streams, streams.length + 1);
         streams[streams.length - 1] = stream;
+    }
+
+    /**
+     * The number of a handle, doubled; with one more, if that is its number outside of requests. -1 for one too many: whoever
+     * uses a thousand in one request must be free to let go of them.
+     */
+    synchronized int handle(Object object) {
+        int index = held == null ? -1 : held.find(object);
+        if (index >= 0) {
+            return numbers[index];
+        }
+        if (held == null) {
+            held = new RetakeSeen();
+            numbers = new int[MOST_HELD];
+        }
+        index = held.count();
+        if (index == MOST_HELD) {
+            return -1;
+        }
+        held.number(object);
+        int boot = RetakeHandles.boot(object);
+        numbers[index] = boot < 0 ? nextHandle() * 2 : boot * 2 + 1;
+        return numbers[index];
     }
 
     synchronized int nextHandle() {
