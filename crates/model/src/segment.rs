@@ -32,12 +32,16 @@ const BLOCK: usize = 256 * 1024;
 /// No block is larger than this when unpacked. It bounds what a lying length can make a reader allocate, and so it is
 /// also the largest trace that can be written.
 pub const MAX_BLOCK: usize = 64 * 1024 * 1024;
+/// No header is larger than this; the points of the largest services are a tenth of it.
+const MAX_HEADER: usize = 8 * MAX_BLOCK;
 /// LZ4 cannot say more than this many bytes with one.
 const MAX_RATIO: usize = 255;
 
 const KIND_HEADER: u8 = 0;
 const KIND_TRACES: u8 = 1;
 const KIND_END: u8 = 2;
+/// A part of a header that is larger than a block; more follow.
+const KIND_HEADER_PART: u8 = 3;
 
 /// What a segment says of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -108,7 +112,12 @@ impl Encoder {
         let mut bytes = MAGIC.to_vec();
         // These types have text keys only, which is all that could fail.
         let json = serde_json::to_vec(header).unwrap_or_default();
-        put_block(&mut bytes, KIND_HEADER, &json);
+        let mut rest = json.as_slice();
+        while let Some((part, behind)) = rest.split_at_checked(MAX_BLOCK).filter(|(_, behind)| !behind.is_empty()) {
+            put_block(&mut bytes, KIND_HEADER_PART, part);
+            rest = behind;
+        }
+        put_block(&mut bytes, KIND_HEADER, rest);
         (Encoder::default(), bytes)
     }
 
@@ -285,14 +294,16 @@ pub struct Reader<'a> {
     block: Vec<u8>,
     block_at: usize,
     block_read: usize,
+    /// The parts of a header that were read so far.
+    header: Vec<u8>,
     tail: Tail,
 }
 
 impl<'a> Reader<'a> {
     /// Begins to read. What is too short to hold the magic number but agrees with it is a segment that was cut.
     pub fn new(bytes: &'a [u8]) -> Result<Self, NotTraffic> {
-        let mut reader =
-            Reader { bytes, at: MAGIC.len(), block: Vec::new(), block_at: 0, block_read: 0, tail: Tail::default() };
+        let (block, header, tail) = (Vec::new(), Vec::new(), Tail::default());
+        let mut reader = Reader { bytes, at: MAGIC.len(), block, block_at: 0, block_read: 0, header, tail };
         match bytes.get(..MAGIC.len()) {
             Some(magic) if magic == MAGIC => {}
             Some(magic) if magic[..7] == MAGIC[..7] && magic[7].is_ascii_graphic() => {
@@ -338,6 +349,12 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// A header, with the last part of it.
+    fn header(&mut self, last: Vec<u8>) -> serde_json::Result<Header> {
+        let parts = std::mem::take(&mut self.header);
+        serde_json::from_slice(&if parts.is_empty() { last } else { [parts, last].concat() })
+    }
+
     /// The next block: its kind, where it begins, and what is in it. `None` at the end.
     fn next_block(&mut self) -> Option<(u8, usize, Vec<u8>)> {
         loop {
@@ -361,7 +378,7 @@ impl<'a> Reader<'a> {
                 self.lose(start, HEAD + packed_length, "a block with a wrong checksum");
                 continue;
             }
-            if !matches!(kind, KIND_HEADER | KIND_TRACES | KIND_END) {
+            if !matches!(kind, KIND_HEADER | KIND_HEADER_PART | KIND_TRACES | KIND_END) {
                 self.tail.notes.push(format!("a block of the unknown kind {kind} at byte {start} was passed over"));
                 continue;
             }
@@ -395,7 +412,11 @@ impl Iterator for Reader<'_> {
                 KIND_TRACES => {
                     (self.block, self.block_at, self.block_read) = (raw, start, 0);
                 }
-                KIND_HEADER => match serde_json::from_slice::<Header>(&raw) {
+                KIND_HEADER_PART if self.header.len() + raw.len() > MAX_HEADER => {
+                    return self.cut(start, "a header that is larger than any");
+                }
+                KIND_HEADER_PART => self.header.extend(raw),
+                KIND_HEADER => match self.header(raw) {
                     Ok(header) if !READABLE.contains(&header.format.as_str()) => {
                         let format = header.format;
                         return self.cut(start, &format!("this version of Retake does not read the format `{format}`"));
