@@ -32,7 +32,7 @@ const BLOCK: usize = 256 * 1024;
 /// No block is larger than this when unpacked. It bounds what a lying length can make a reader allocate, and so it is
 /// also the largest trace that can be written.
 pub const MAX_BLOCK: usize = 64 * 1024 * 1024;
-/// No header is larger than this; the points of the largest services are a tenth of it.
+/// No header is larger than this, which bounds what a file of many parts can make a reader allocate.
 const MAX_HEADER: usize = 8 * MAX_BLOCK;
 /// LZ4 cannot say more than this many bytes with one.
 const MAX_RATIO: usize = 255;
