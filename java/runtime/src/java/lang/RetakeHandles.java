@@ -163,38 +163,27 @@ final class RetakeHandles {
 
     /** Makes an object take part in a subscription. */
     static void watch(Object object, RetakeWatch watch) {
-        int hash = System.identityHashCode(object);
-        int stripe = hash & STRIPES - 1;
-        synchronized (tables[stripe]) {
-            RetakeHandle[] buckets = tables[stripe];
-            int slot = hash >>> 6 & buckets.length - 1;
-            RetakeHandle added = new RetakeHandle(object, hash, -1, -1, buckets[slot]);
-            added.delegate = watch;
-            add(buckets, slot, stripe, added);
-        }
+        put(object, -1, null, null, watch);
     }
 
     /** Makes an object one through which a stream passes that is another's. */
     static void put(Object object, RetakeStream stream) {
-        int hash = System.identityHashCode(object);
-        int stripe = hash & STRIPES - 1;
-        synchronized (tables[stripe]) {
-            RetakeHandle[] buckets = tables[stripe];
-            int slot = hash >>> 6 & buckets.length - 1;
-            RetakeHandle added = new RetakeHandle(object, hash, -1, -1, buckets[slot]);
-            added.stream = stream;
-            add(buckets, slot, stripe, added);
-        }
+        put(object, -1, stream, null, null);
     }
 
     /** Makes an object a double. */
     static void put(Object object, RetakeDouble standIn, Object delegate) {
+        put(object, standIn.id, null, standIn, delegate);
+    }
+
+    private static void put(Object object, int id, RetakeStream stream, RetakeDouble standIn, Object delegate) {
         int hash = System.identityHashCode(object);
         int stripe = hash & STRIPES - 1;
         synchronized (tables[stripe]) {
             RetakeHandle[] buckets = tables[stripe];
             int slot = hash >>> 6 & buckets.length - 1;
-            RetakeHandle added = new RetakeHandle(object, hash, -1, standIn.id, buckets[slot]);
+            RetakeHandle added = new RetakeHandle(object, hash, -1, id, buckets[slot]);
+            added.stream = stream;
             added.standIn = standIn;
             added.delegate = delegate;
             add(buckets, slot, stripe, added);
