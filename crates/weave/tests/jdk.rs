@@ -82,13 +82,20 @@ fn same_behaviour(jdk: &Jdk, dir: &Path, patch: &Path) {
 }
 
 #[test]
-fn all_bodies_of_java_base_verify() {
-    check(What::Bodies, "bodies", jdks());
+fn all_places_of_java_base_verify() {
+    check(What::Everything, "newest", jdks().last().into_iter());
 }
 
 #[test]
-fn all_places_of_java_base_verify() {
+#[ignore = "all releases take minutes"]
+fn all_places_of_java_base_verify_on_every_release() {
     check(What::Everything, "everything", runtimes());
+}
+
+#[test]
+#[ignore = "the tests of all places weave these too"]
+fn all_bodies_of_java_base_verify() {
+    check(What::Bodies, "bodies", jdks());
 }
 
 /// What a JVM does with woven classes in which one type of one frame is wrong: with the flags of these tests it
