@@ -23,9 +23,10 @@ pub(crate) fn handles(program: &Program<'_>, rules: &Rules) -> Vec<HandleType> {
         let mut implementers: Vec<String> = rule.implementers.clone();
         if let Some(root) = program.class_named(&rule.class) {
             for class in program.subtypes_of(root).into_iter().chain([root]) {
-                let it = program.class(class);
-                if it.read && !it.is_interface() && taken.insert(class) {
-                    implementers.push(program.class_name(class).to_string());
+                let (it, name) = (program.class(class), program.class_name(class));
+                let wanted = rule.only.is_empty() || rule.only.iter().any(|only| only == name);
+                if it.read && !it.is_interface() && wanted && taken.insert(class) {
+                    implementers.push(name.to_string());
                 }
             }
         }

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use retake_model::case::CaseEvent;
 use retake_model::points::Points;
-use retake_model::trace::{Branch, Event, Outcome, Trace};
+use retake_model::trace::{Branch, Event, Outcome, Streams, Trace};
 use retake_model::value::Value;
 use retake_store::Traffic;
 
@@ -80,7 +80,8 @@ fn of_trace(trace: &Trace, points: &Points) -> Option<(String, Lines)> {
     let header = exchange.request.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case(NUMBER));
     let number = header.map(|(_, value)| value.clone())?;
     let of_branch = |branch: &Branch| {
-        let mut said = Said { number: &number, rows: BTreeMap::new(), lines: Vec::new() };
+        let (rows, bodies, lines) = (BTreeMap::new(), &trace.streams, Vec::new());
+        let mut said = Said { number: &number, rows, bodies, lines };
         branch.events.iter().for_each(|event| said.event(event, points));
         said.lines
     };
@@ -96,6 +97,8 @@ struct Said<'a> {
     number: &'a str,
     /// How many rows each open result set has given.
     rows: BTreeMap<u32, u32>,
+    /// What passed through streams.
+    bodies: &'a Streams,
     lines: Vec<String>,
 }
 
@@ -118,9 +121,12 @@ impl Said<'_> {
             _ if owner.starts_with("bean orders.") || owner.starts_with("static orders.") => {
                 format!("state {}", words([result_of(result)]))
             }
-            ("org.springframework.web.client.RestClient$ResponseSpec", _) => {
-                result.map_or_else(|()| "http failed".to_owned(), |value| format!("http {}", words([value])))
-            }
+            ("org.springframework.http.client.AbstractStreamingClientHttpRequest", _) => match result {
+                Ok(response) if !words([response]).split(' ').any(|word| word == "NOT_FOUND") => {
+                    format!("http {}", self.body(response))
+                }
+                _ => "http failed".to_owned(),
+            },
             _ if owner.starts_with("org.springframework.data.redis.core.") => {
                 let counted = result.ok().filter(|_| method == "increment");
                 format!("redis {method} {}", words(event.args.iter().chain(counted)))
@@ -158,6 +164,25 @@ impl Said<'_> {
             _ => panic!("the service does not write down what {name} gives"),
         };
         self.lines.push(line);
+    }
+
+    /// The values of the fields in the body of a response, which is flat JSON.
+    fn body(&self, response: &Value) -> String {
+        let (mut streams, mut text) = (Vec::new(), String::new());
+        response.walk(&mut |value| {
+            if let Value::Handle(body) = value {
+                streams.push(body.id);
+            }
+        });
+        for (_, passed) in self.bodies.iter().filter(|(stream, _)| streams.contains(stream)) {
+            passed.walk(&mut |value| {
+                if let Value::Bytes(bytes) = value {
+                    text.push_str(&String::from_utf8_lossy(bytes));
+                }
+            });
+        }
+        let fields = text.trim_matches(['{', '}']).split(',').filter_map(|field| field.split_once(':'));
+        fields.map(|(_, value)| value.trim_matches('"')).collect::<Vec<_>>().join(" ")
     }
 }
 

@@ -13,6 +13,13 @@ use retake_e2e::{Jdk, Running, Stage, retake};
 /// Memory is the same for all, and no more than such a service is usually given.
 const HEAP: [&str; 2] = ["-Xms512m", "-Xmx512m"];
 
+/// The share of the service's processor time below which its compilers count as resting.
+const AT_REST: f64 = 0.05;
+/// Rounds of rest, one behind the other, after which the service is warm.
+const CALM_ROUNDS: usize = 3;
+/// Rounds after which it never will be.
+const WARM_UP_ROUNDS: usize = 60;
+
 /// What watches the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -82,6 +89,24 @@ impl Contender {
         Ok(Load { rate, connections, ..self.load.clone() }.send(&traffic(seed, requests)).as_expected())
     }
 
+    /// Sends requests until the compilers of the JVM rest: until then most of the processor is theirs, and what they
+    /// leave unfinished here they would do in a window. Returns how many requests that took.
+    pub(crate) fn warm_up(&self, sent: Traffic) -> Result<usize> {
+        let mut calm = 0;
+        for round in 0..WARM_UP_ROUNDS {
+            let (all, compilers) = (processor(self.pid)?, compilers(self.pid)?);
+            self.send(round as u64, sent)?;
+            let spent = processor(self.pid)? - all;
+            // A compiler thread that had nothing to do may have ended, with what it had spent.
+            let compiled = (self::compilers(self.pid)? - compilers).max(0.0);
+            calm = if compiled < spent * AT_REST { calm + 1 } else { 0 };
+            if calm == CALM_ROUNDS {
+                return Ok((round + 1) * sent.requests);
+            }
+        }
+        Err(format!("{}: the compilers of the JVM are busy after {WARM_UP_ROUNDS} rounds", self.kind).into())
+    }
+
     /// Sends requests and looks what that costs.
     pub(crate) fn measure(&self, seed: u64, sent: Traffic) -> Result<Window> {
         let before = processor(self.pid)?;
@@ -140,11 +165,28 @@ fn processor(pid: i32) -> Result<f64> {
     Ok(ticks.ok_or("the system does not tell processor time")? as f64 / 100.0)
 }
 
+/// Seconds that the threads which compile spent on processors.
+fn compilers(pid: i32) -> Result<f64> {
+    let mut ticks = 0;
+    for task in std::fs::read_dir(format!("/proc/{pid}/task"))? {
+        // A thread may end while its directory is looked at.
+        let Ok(text) = std::fs::read_to_string(task?.path().join("stat")) else { continue };
+        if text.contains("(C1 Compiler") || text.contains("(C2 Compiler") {
+            let fields = fields(&text);
+            ticks += fields.get(11).zip(fields.get(12)).map_or(0, |(user, system)| user + system);
+        }
+    }
+    Ok(ticks as f64 / 100.0)
+}
+
 /// The fields of a process from its state on, as numbers; the state itself is none.
 fn stat(pid: i32) -> Result<Vec<i64>> {
-    let text = std::fs::read_to_string(format!("/proc/{pid}/stat"))?;
-    let rest = text.rsplit_once(')').map_or("", |(_, rest)| rest);
-    Ok(rest.split_whitespace().map(|field| field.parse().unwrap_or_default()).collect())
+    Ok(fields(&std::fs::read_to_string(format!("/proc/{pid}/stat"))?))
+}
+
+fn fields(stat: &str) -> Vec<i64> {
+    let rest = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
+    rest.split_whitespace().map(|field| field.parse().unwrap_or_default()).collect()
 }
 
 /// MiB that a process has in memory.

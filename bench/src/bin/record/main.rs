@@ -17,8 +17,8 @@ use crate::collector::Collector;
 use crate::contender::{Contender, Kind};
 use crate::table::Table;
 
-/// Requests before anything is measured: enough for the compilers to have seen all of it.
-const WARM_UP: usize = 60_000;
+/// Requests in one round before anything is measured.
+const WARM_UP: usize = 10_000;
 /// Requests in one window.
 const WINDOW: usize = 4_000;
 const CONNECTIONS: usize = 32;
@@ -40,8 +40,9 @@ fn main() -> Result<()> {
             eprintln!("start {} of {starts}: {kind}", start + 1);
             contenders.push(Contender::start(&stage, &jdk, kind, collector.port)?);
         }
-        for contender in &contenders {
-            contender.send(0, Traffic { requests: WARM_UP, rate: f64::INFINITY, connections: CONNECTIONS })?;
+        for (contender, kind) in contenders.iter().zip(Kind::ALL) {
+            let sent = Traffic { requests: WARM_UP, rate: f64::INFINITY, connections: CONNECTIONS };
+            eprintln!("start {} of {starts}: {kind} is warm after {} requests", start + 1, contender.warm_up(sent)?);
         }
         if table.rate == 0.0 {
             table.saturation = saturation(&contenders[0])?;

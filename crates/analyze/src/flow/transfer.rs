@@ -57,8 +57,8 @@ impl Build<'_, '_> {
                 self.sink(pc, value(argument), SinkKind::External(reference));
                 self.sink(pc, content(argument), SinkKind::External(reference));
             }
-            // What was put into a request object before is asked now.
-            if external.at == At::Call {
+            // What was put into a request object before is asked now, whichever layer records it.
+            if external.at == At::Call || external.owner.is_some() {
                 self.sink(pc, content(object), SinkKind::External(reference));
             }
             return;

@@ -382,6 +382,9 @@ pub(crate) struct Handle {
     /// Implementations that are not among the classes read.
     #[serde(default)]
     pub(crate) implementers: Vec<String>,
+    /// If it names any, the others only pass on what they are asked, and are left alone.
+    #[serde(default)]
+    pub(crate) only: Vec<String>,
 }
 
 /// Some methods of a class and its subclasses.

@@ -286,13 +286,19 @@ public final class Retake {
 
     private static void ended(RetakeThread working, int id, Object value, Throwable thrown) {
         RetakeThread t = working != null ? working : RetakeThread.get();
-        if (t != null && !t.inside) {
-            done(t, id, value, thrown);
+        if (t == null || t.inside) {
+            return;
+        }
+        RetakeHook hook = RetakeHooks.of(id);
+        if (t.owned > 1 && hook.kind <= RetakeHook.HANDLE) {
+            // A layer below the owner has nothing to say.
+            t.owned -= t.branch != null || hook.external ? 1 : 0;
+        } else {
+            conclude(t, hook, value, thrown);
         }
     }
 
-    private static void done(RetakeThread t, int id, Object value, Throwable thrown) {
-        RetakeHook hook = RetakeHooks.of(id);
+    private static void conclude(RetakeThread t, RetakeHook hook, Object value, Throwable thrown) {
         t.inside = true;
         long begun = RetakeControl.begin(t);
         try {

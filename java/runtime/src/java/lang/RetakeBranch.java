@@ -66,7 +66,13 @@ final class RetakeBranch {
             out.integer(hook.id);
             out.nothing();
         }
-        out.array(args.length);
+        // A request that is sent says itself what is asked.
+        boolean described = hook.external && hook.kind == RetakeHook.POINT && self != null
+                && RetakeShape.of(self.getClass()).kind == RetakeShape.DESCRIBED;
+        out.array(described ? args.length + 1 : args.length);
+        if (described) {
+            encoder.value(self, 'L');
+        }
         for (int i = 0; i < args.length; i++) {
             encoder.value(args[i], hook.arguments.charAt(i));
         }

@@ -287,6 +287,15 @@ final class RetakeDecoder {
         if (type == java.lang.reflect.Proxy.class) {
             return proxy();
         }
+        if (RetakeKinds.isAnswered(name)) {
+            RetakeAnswered parts = new RetakeAnswered(name);
+            Object answered = java.lang.reflect.Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, parts);
+            keep(answered);
+            for (int i = 0; length < 0 ? !in.ended() : i < length; i++) {
+                parts.put(in.expectText(), object());
+            }
+            return answered;
+        }
         RetakeShape shape = RetakeShape.of(type);
         if (shape.kind == RetakeShape.WRAPPED) {
             return wrapped(name);

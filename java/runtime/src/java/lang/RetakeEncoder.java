@@ -6,7 +6,7 @@ import jdk.internal.misc.Unsafe;
 final class RetakeEncoder {
     private static final int DEEPEST = 120;
     /** One value may take this much; what is larger is named and cut there, so that no request waits for it. */
-    private static final int LARGEST = 2 << 20;
+    static final int LARGEST = 2 << 20;
     private static final String TOO_LARGE = "larger than 2 MiB";
 
     private final RetakeBuffer out;

@@ -9,6 +9,7 @@ final class RetakeInput extends InputStream implements RetakeStandIn {
     private final RetakePassed passed;
     private int position;
     private int mark;
+    private boolean closed;
 
     RetakeInput(RetakeDouble handle, RetakePassed passed) {
         this.handle = handle;
@@ -33,6 +34,9 @@ final class RetakeInput extends InputStream implements RetakeStandIn {
         }
         if (count == 0) {
             return 0;
+        }
+        if (closed && passed.failedClosed != null) {
+            RetakeShape.UNSAFE.throwException(passed.failedClosed);
         }
         int left = passed.bytes.length - position;
         if (left == 0) {
@@ -118,8 +122,13 @@ final class RetakeInput extends InputStream implements RetakeStandIn {
     }
 
     @Override
+    public synchronized void close() {
+        closed = true;
+    }
+
+    @Override
     public boolean markSupported() {
-        return true;
+        return passed.marks;
     }
 
     @Override

@@ -74,6 +74,9 @@ final class RetakeKinds {
     /** The messages of Protocol Buffers: their own bytes say it all. */
     static final String MESSAGE = "com.google.protobuf.MessageLite";
 
+    /** What Spring's clients write as a request's body, once it is sent. */
+    static final String REQUEST_BODY = "org.springframework.http.StreamingHttpOutputMessage$Body";
+
     /** A message that finds its fields by a descriptor which the process makes at run time. */
     private static final String DYNAMIC_MESSAGE = "com.google.protobuf.DynamicMessage";
 
@@ -137,11 +140,28 @@ final class RetakeKinds {
         {DYNAMIC_MESSAGE, "a message whose type is made at run time"},
     };
 
-    /** Types seen through accessors. */
+    private static final String RESPONSE = "org.springframework.http.client.ClientHttpResponse";
+
+    /**
+     * Types seen through accessors: which, what they are written as, and the accessors. Of the responses of Spring's clients
+     * those whose body may be asked for twice; the others are handles like any.
+     */
     static final String[][] DESCRIPTIONS = {
-        {"java.net.http.HttpRequest", "method", "uri", "headers", "bodyPublisher"},
-        {"java.net.http.HttpHeaders", "map"},
+        {"java.net.http.HttpRequest", "java.net.http.HttpRequest", "method", "uri", "headers", "bodyPublisher"},
+        {"java.net.http.HttpHeaders", "java.net.http.HttpHeaders", "map"},
+        {"org.springframework.http.HttpRequest", "org.springframework.http.HttpRequest", "getMethod", "getURI"},
+        {"org.springframework.http.client.HttpComponentsClientHttpResponse", RESPONSE,
+                "getStatusCode", "getStatusText", "getHeaders", "getBody"},
+        {"org.springframework.http.client.JdkClientHttpResponse", RESPONSE,
+                "getStatusCode", "getStatusText", "getHeaders", "getBody"},
+        {"org.springframework.http.client.SimpleClientHttpResponse", RESPONSE,
+                "getStatusCode", "getStatusText", "getHeaders", "getBody"},
     };
+
+    /** Whether an interface is built again from what its accessors said. */
+    static boolean isAnswered(String name) {
+        return name.equals(RESPONSE);
+    }
 
     private RetakeKinds() {}
 

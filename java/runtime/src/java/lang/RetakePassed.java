@@ -7,6 +7,10 @@ final class RetakePassed {
     int[] skipped = new int[0];
     Object[] items = new Object[0];
     Throwable failed;
+    /** How an input failed after it was closed; null if nobody tried, or it did not. */
+    Throwable failedClosed;
+    /** Whether an input can go back. */
+    boolean marks;
     boolean ended;
     boolean now;
     /** For a publisher: what passed when somebody subscribed again. */
@@ -50,6 +54,13 @@ final class RetakePassed {
                 return;
             case RetakeStream.FAILED:
                 failed = (Throwable) values.value('L');
+                return;
+            case RetakeStream.CLOSED:
+                failedClosed = (Throwable) values.value('L');
+                return;
+            case RetakeStream.MARKS:
+                in.next();
+                marks = in.value != 0;
                 return;
             case RetakeStream.ENDED:
                 in.next();

@@ -19,7 +19,8 @@ final class RetakePoints {
 
     /** A call at a point begins; true if the recording answers it. */
     static boolean cross(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
-        RetakeBranch branch = t.branch == null && RetakeHandles.isAtWork(hook, self) ? null : open(t);
+        boolean silent = t.branch == null && RetakeHandles.isAtWork(hook, self) || isCopied(hook, self);
+        RetakeBranch branch = silent ? null : open(t);
         if (branch == null) {
             t.owned = 1;
             return false;
@@ -30,6 +31,11 @@ final class RetakePoints {
         }
         t.owned = 1;
         return false;
+    }
+
+    /** Whether what the object says is known, because it was copied where the application got it. */
+    private static boolean isCopied(RetakeHook hook, Object self) {
+        return hook.kind == RetakeHook.HANDLE && RetakeShape.of(self.getClass()).kind == RetakeShape.DESCRIBED;
     }
 
     /** A method runs of which not all points are woven. Inside a point that owns, none of them matters. */

@@ -186,18 +186,17 @@ final class RetakeShape {
             Class<?> declaring = type.isEnum() ? type : type.getSuperclass();
             return new RetakeShape(type, ENUM, declaring.getName(), null);
         }
+        for (String[] description : RetakeKinds.DESCRIPTIONS) {
+            if (supertype(type, description[0]) != null) {
+                return describe(type, description);
+            }
+        }
         String handle = RetakeHandles.typeOf(type);
         if (handle != null) {
             return new RetakeShape(type, HANDLE, handle, null);
         }
         if (RetakeKinds.isScalar(type)) {
             return new RetakeShape(type, SCALAR, name, null);
-        }
-        for (String[] description : RetakeKinds.DESCRIPTIONS) {
-            Class<?> described = supertype(type, description[0]);
-            if (described != null) {
-                return describe(type, described, description);
-            }
         }
         String reason = RetakeKinds.opaque(type);
         Object[] stream = reason == null ? null : RetakeKinds.stream(type);
@@ -211,6 +210,9 @@ final class RetakeShape {
         }
         if (reason != null) {
             return new RetakeShape(type, OPAQUE, name, reason);
+        }
+        if (supertype(type, RetakeKinds.REQUEST_BODY) != null) {
+            return new RetakeShape(type, BYTES, RetakeKinds.REQUEST_BODY, null);
         }
         int lambda = name.indexOf("$$Lambda");
         if (lambda >= 0) {
@@ -257,18 +259,19 @@ final class RetakeShape {
         return byFields;
     }
 
-    private static RetakeShape describe(Class<?> type, Class<?> described, String[] description) {
-        String[] names = new String[description.length - 1];
+    private static RetakeShape describe(Class<?> type, String[] description) {
+        Class<?> described = supertype(type, description[1]);
+        String[] names = new String[description.length - 2];
         Method[] accessors = new Method[names.length];
         for (int i = 0; i < names.length; i++) {
-            names[i] = description[i + 1];
+            names[i] = description[i + 2];
             try {
                 accessors[i] = described.getMethod(names[i]);
             } catch (NoSuchMethodException e) {
-                return new RetakeShape(type, OPAQUE, description[0], "it has no method ".concat(names[i]));
+                return new RetakeShape(type, OPAQUE, description[1], "it has no method ".concat(names[i]));
             }
         }
-        RetakeShape shape = new RetakeShape(type, DESCRIBED, description[0], null, names);
+        RetakeShape shape = new RetakeShape(type, DESCRIBED, description[1], null, names);
         shape.accessors = accessors;
         return shape;
     }

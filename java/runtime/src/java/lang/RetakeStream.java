@@ -24,6 +24,8 @@ final class RetakeStream {
     static final String FAILED = "failed";
     static final String ENDED = "ended";
     static final String NOW = "now";
+    static final String MARKS = "marks";
+    static final String CLOSED = "closed";
 
     /** What is longer is cut there, and the trace told. */
     private static final int LONGEST = 2 << 20;
@@ -45,6 +47,11 @@ final class RetakeStream {
     private int mark;
     private int[] skipped = new int[0];
     private Throwable failed;
+    /** For an {@link #INPUT}: whether it was closed, and how it fails since. */
+    private boolean closed;
+    private Throwable failedClosed;
+    /** For an {@link #INPUT}: whether it can go back. */
+    private final boolean marks;
     private boolean ended;
     /** Whether nothing more is kept of it. */
     private boolean done;
@@ -60,6 +67,8 @@ final class RetakeStream {
         this.trace = trace;
         this.future = kind == FUTURE ? object : null;
         this.now = kind == FUTURE && ((java.util.concurrent.Future<?>) object).isDone();
+        // Whoever reads goes one way or the other.
+        this.marks = kind == INPUT && ((java.io.InputStream) object).markSupported();
         this.encoder = new RetakeEncoder(out, trace);
         encoder.begin();
     }
@@ -69,7 +78,9 @@ final class RetakeStream {
         if (done) {
             return;
         }
-        if (thrown != null) {
+        if (closed && thrown != null) {
+            failedClosed = thrown;
+        } else if (thrown != null) {
             // The end of an iterator is said in this way, too.
             ended = kind == ITERATOR && thrown instanceof java.util.NoSuchElementException;
             failed = ended ? null : thrown;
@@ -124,6 +135,9 @@ final class RetakeStream {
                 return;
             case "reset()V":
                 position = mark;
+                return;
+            case "close()V":
+                closed = true;
                 return;
             default:
         }
@@ -303,7 +317,8 @@ final class RetakeStream {
         }
         to.array(2);
         to.integer(id);
-        to.map(2 + (skipped.length > 0 ? 1 : 0) + (failed != null ? 1 : 0) + (now ? 1 : 0));
+        to.map(2 + (skipped.length > 0 ? 1 : 0) + (failed != null ? 1 : 0) + (failedClosed != null ? 1 : 0) + (marks ? 1 : 0)
+                + (now ? 1 : 0));
         if (kind == INPUT) {
             to.name(BYTES);
             to.octets(out.bytes, 0, out.length);
@@ -321,17 +336,26 @@ final class RetakeStream {
                 to.integer(part);
             }
         }
-        if (failed != null) {
-            to.name(FAILED);
-            int start = out.length;
-            encoder.answer(failed, 'L');
-            tell();
-            to.copy(out.bytes, start, out.length - start);
-            out.length = start;
+        failure(to, FAILED, failed);
+        failure(to, CLOSED, failedClosed);
+        if (marks) {
+            to.name(MARKS);
+            to.truth(true);
         }
         if (now) {
             to.name(NOW);
             to.truth(true);
+        }
+    }
+
+    private void failure(RetakeBuffer to, String name, Throwable failure) {
+        if (failure != null) {
+            to.name(name);
+            int start = out.length;
+            encoder.answer(failure, 'L');
+            tell();
+            to.copy(out.bytes, start, out.length - start);
+            out.length = start;
         }
     }
 
