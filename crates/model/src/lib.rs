@@ -17,6 +17,7 @@ mod encode_tests;
 mod generate;
 pub mod json;
 pub mod points;
+pub mod rows;
 pub mod segment;
 pub mod settings;
 pub mod text;

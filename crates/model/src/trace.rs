@@ -30,7 +30,9 @@ pub struct Trace {
 /// What passed through handles while the application used them, however it asked: by the number of the handle, a record
 /// of the `bytes` of an input, or of the `items` of an iterator or a future (which has one); whether that was all
 /// (`ended`) or how it `failed`; where bytes were `skipped` unseen, whether an input can go back to a mark (`marks`) and how
-/// it failed once it was `closed`; and whether a future was complete from the start (`now`). A publisher is there once for each subscription. What it is made of refers to objects of the same record only.
+/// it failed once it was `closed`; and whether a future was complete from the start (`now`). Of a result set, or its
+/// description, it is every call that read it: see [`crate::rows`]. A publisher is there once for each subscription. What it
+/// is made of refers to objects of the same record only.
 pub type Streams = Vec<(u32, Value)>;
 
 /// What a trace or a handle belongs to.

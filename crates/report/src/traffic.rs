@@ -6,6 +6,7 @@ use std::fmt::Write;
 use retake_judge::show;
 use retake_model::case::CaseEvent;
 use retake_model::points::Points;
+use retake_model::rows;
 use retake_model::segment::Tail;
 use retake_model::trace::{Entry, Event, Exchange, Invocation, Outcome, PointName, Trace};
 use serde_json::{Value, json};
@@ -56,6 +57,17 @@ pub fn full(trace: &Trace, points: Option<&Points>) -> String {
                 event.took as f64 / 1e6,
                 event_line(event, points)
             );
+        }
+    }
+    for (id, passed) in &trace.streams {
+        let _ = writeln!(out, "through #{id}");
+        match rows::reads(passed) {
+            Some(reads) => reads.iter().for_each(|read| {
+                let _ = writeln!(out, "  {}", read_line(read));
+            }),
+            None => {
+                let _ = writeln!(out, "  {}", plain(&show::value(passed)));
+            }
         }
     }
     match &trace.entry {
@@ -262,6 +274,12 @@ fn event_line(event: &Event, points: Option<&Points>) -> String {
     let writes: String =
         event.writes.iter().map(|(_, value)| format!(", changing to {}", show::value(value))).collect();
     plain(&format!("{target}{name}({}){}{writes}", args.join(", "), outcome_text(&event.outcome)))
+}
+
+fn read_line(read: &rows::Read<'_>) -> String {
+    let args: Vec<String> = read.args.iter().map(show::value).collect();
+    let came = if read.threw { "threw" } else { "=" };
+    plain(&format!("{}({}) {came} {}", show::dependency(read.method), args.join(", "), show::value(read.value)))
 }
 
 fn outcome_text(outcome: &Outcome) -> String {

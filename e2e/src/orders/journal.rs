@@ -9,6 +9,7 @@ use std::path::Path;
 
 use retake_model::case::CaseEvent;
 use retake_model::points::Points;
+use retake_model::rows;
 use retake_model::trace::{Branch, Event, Outcome, Streams, Trace};
 use retake_model::value::Value;
 use retake_store::Traffic;
@@ -80,8 +81,7 @@ fn of_trace(trace: &Trace, points: &Points) -> Option<(String, Lines)> {
     let header = exchange.request.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case(NUMBER));
     let number = header.map(|(_, value)| value.clone())?;
     let of_branch = |branch: &Branch| {
-        let (rows, bodies, lines) = (BTreeMap::new(), &trace.streams, Vec::new());
-        let mut said = Said { number: &number, rows, bodies, lines };
+        let mut said = Said { number: &number, streams: &trace.streams, lines: Vec::new() };
         branch.events.iter().for_each(|event| said.event(event, points));
         said.lines
     };
@@ -95,10 +95,8 @@ fn of_trace(trace: &Trace, points: &Points) -> Option<(String, Lines)> {
 /// What the events of a branch say.
 struct Said<'a> {
     number: &'a str,
-    /// How many rows each open result set has given.
-    rows: BTreeMap<u32, u32>,
-    /// What passed through streams.
-    bodies: &'a Streams,
+    /// What passed through handles.
+    streams: &'a Streams,
     lines: Vec<String>,
 }
 
@@ -107,7 +105,6 @@ impl Said<'_> {
         let resolved = CaseEvent::resolve(event, points).unwrap_or_else(|error| panic!("{error}: {event:?}"));
         let name = resolved.dependency.split('(').next().unwrap_or_default();
         let (owner, method) = name.rsplit_once('.').unwrap_or(("", name));
-        let target = event.target.as_ref().map(|handle| handle.id);
         let result = match &event.outcome {
             Outcome::Returned(value) => Ok(value),
             _ => Err(()),
@@ -145,25 +142,21 @@ impl Said<'_> {
                 Ok(Value::Int(count)) if *count >= 0 => format!("changed {count}"),
                 _ => return,
             },
-            ("java.sql.PreparedStatement", "getResultSet") => {
-                if let Ok(Value::Handle(rows)) = result {
-                    self.rows.insert(rows.id, 0);
-                }
-                return;
-            }
-            ("java.sql.ResultSet", "next") => {
-                let given = u32::from(matches!(result, Ok(Value::Bool(true))));
-                target.and_then(|target| self.rows.get_mut(&target)).into_iter().for_each(|rows| *rows += given);
-                return;
-            }
-            ("java.sql.ResultSet", "close") => match target.and_then(|target| self.rows.remove(&target)) {
-                Some(rows) => format!("rows {rows}"),
-                None => return,
+            ("java.sql.PreparedStatement", "getResultSet") => match result {
+                Ok(Value::Handle(rows)) => format!("rows {}", self.rows(rows.id)),
+                _ => return,
             },
             _ if owner.starts_with("java.sql.") || owner.starts_with("javax.sql.") => return,
             _ => panic!("the service does not write down what {name} gives"),
         };
         self.lines.push(line);
+    }
+
+    /// How many rows a result set gave.
+    fn rows(&self, results: u32) -> usize {
+        let passed = self.streams.iter().find(|(id, _)| *id == results).map(|(_, passed)| passed);
+        let reads = passed.and_then(rows::reads).expect("the result set was read");
+        reads.iter().filter(|read| read.method == "next()Z" && *read.value == Value::Bool(true)).count()
     }
 
     /// The values of the fields in the body of a response, which is flat JSON.
@@ -174,7 +167,7 @@ impl Said<'_> {
                 streams.push(body.id);
             }
         });
-        for (_, passed) in self.bodies.iter().filter(|(stream, _)| streams.contains(stream)) {
+        for (_, passed) in self.streams.iter().filter(|(stream, _)| streams.contains(stream)) {
             passed.walk(&mut |value| {
                 if let Value::Bytes(bytes) = value {
                     text.push_str(&String::from_utf8_lossy(bytes));

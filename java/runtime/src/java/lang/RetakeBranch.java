@@ -39,6 +39,9 @@ final class RetakeBranch {
     private RetakeHook asking;
     private Object self;
     private Object[] args;
+    /** The result set that was read last, and what it said. */
+    private Object read;
+    private RetakeRows rows;
     /** In replay: where the application asked what the recording did not expect. */
     String place;
 
@@ -141,6 +144,15 @@ final class RetakeBranch {
         out.array(8);
     }
 
+    /** What a result set has said so far; null if it is not one of this trace's own. */
+    RetakeRows rows(Object object) {
+        if (object != read) {
+            rows = trace.rows(object);
+            read = object;
+        }
+        return rows;
+    }
+
     /** Where the question of the open event begins: behind the head of the event, which counts parts still to come. */
     int question() {
         return open + 1;
@@ -157,6 +169,8 @@ final class RetakeBranch {
 
     /** Gives back what it wrote. */
     void release() {
+        read = null;
+        rows = null;
         if (open >= 0) {
             // Somebody may be writing after all.
             out.release();

@@ -79,6 +79,8 @@ final class RetakeHook {
     final char result;
     /** Whether it depends on something outside the process. */
     final boolean external;
+    /** Of a method of a handle: whether it only reads, if it is one of a result set or of its description. */
+    final boolean reads;
     /** What it changes besides what it gives back: {@code argument 0}, {@code field shop.Order.total:J}. */
     final String[] writes;
     /** Of a method of a handle: the types whose doubles have it, and do not have it, that were asked for last. */
@@ -93,5 +95,6 @@ final class RetakeHook {
         this.result = result;
         this.external = external;
         this.writes = writes;
+        this.reads = kind == HANDLE && RetakeKinds.reads(name);
     }
 }

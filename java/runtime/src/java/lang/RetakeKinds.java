@@ -163,6 +163,36 @@ final class RetakeKinds {
         return name.equals(RESPONSE);
     }
 
+    private static final String ROWS = " java.sql.ResultSet java.sql.ResultSetMetaData ";
+
+    /** Whether a handle type is one of those whose calls are kept beside the events: {@link RetakeRows}. */
+    static boolean isRows(String name) {
+        return ROWS.contains(" ".concat(name).concat(" "));
+    }
+
+    /** The methods of a result set that go to another row. */
+    private static final String MOVES =
+            " next() previous() first() last() beforeFirst() afterLast() absolute(I) relative(I) ";
+
+    static boolean moves(String signature) {
+        return MOVES.contains(" ".concat(signature.substring(0, signature.indexOf(')') + 1)).concat(" "));
+    }
+
+    /** Whether a method of a result set only reads. The statement that it came from is asked as the handle that it is. */
+    static boolean reads(String signature) {
+        return signature.startsWith("get") && !signature.startsWith("getStatement(") || signature.startsWith("is")
+                || signature.startsWith("wasNull(") || signature.startsWith("findColumn(") || signature.equals("close()V")
+                || moves(signature);
+    }
+
+    private static final String OF_ALL_ROWS =
+            " getMetaData findColumn getType getConcurrency getHoldability getFetchSize getFetchDirection getCursorName ";
+
+    /** Whether what a method of a result set says is the same on all rows. */
+    static boolean isOfAllRows(String signature) {
+        return OF_ALL_ROWS.contains(" ".concat(signature.substring(0, signature.indexOf('('))).concat(" "));
+    }
+
     private RetakeKinds() {}
 
     private static boolean has(String names, String name) {

@@ -6,6 +6,9 @@ final class RetakePassed {
     /** Where bytes are that nobody saw, and how many. */
     int[] skipped = new int[0];
     Object[] items = new Object[0];
+    /** The calls on a result set. */
+    RetakeSaid[] said;
+    private String[] methods;
     Throwable failed;
     /** How an input failed after it was closed; null if nobody tried, or it did not. */
     Throwable failedClosed;
@@ -50,6 +53,18 @@ final class RetakePassed {
                 items = new Object[in.expectArray()];
                 for (int i = 0; i < items.length; i++) {
                     items[i] = values.value('L');
+                }
+                return;
+            case RetakeRows.METHODS:
+                methods = new String[in.expectArray()];
+                for (int i = 0; i < methods.length; i++) {
+                    methods[i] = in.expectText();
+                }
+                return;
+            case RetakeRows.CALLS:
+                said = new RetakeSaid[in.expectArray()];
+                for (int i = 0; i < said.length; i++) {
+                    said[i] = new RetakeSaid(methods, in, values);
                 }
                 return;
             case RetakeStream.FAILED:

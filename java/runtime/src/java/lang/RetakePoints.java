@@ -19,6 +19,12 @@ final class RetakePoints {
 
     /** A call at a point begins; true if the recording answers it. */
     static boolean cross(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
+        RetakeRows rows = RetakeRows.of(t, hook, self);
+        if (rows != null) {
+            t.owned = 1;
+            t.reads(rows, hook, args);
+            return false;
+        }
         boolean silent = t.branch == null && RetakeHandles.isAtWork(hook, self) || isCopied(hook, self);
         RetakeBranch branch = silent ? null : open(t);
         if (branch == null) {
@@ -60,7 +66,9 @@ final class RetakePoints {
 
     /** The call that this thread is at ended. */
     static void close(RetakeThread t, int outcome, Object value, char type) {
-        if (t.branch != null) {
+        if (t.rows != null) {
+            t.read(outcome, value);
+        } else if (t.branch != null) {
             t.branch.close(outcome, value, type);
         } else if (t.bootBranch != null) {
             RetakeBranch branch = t.bootBranch;

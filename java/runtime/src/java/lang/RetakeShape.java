@@ -76,6 +76,8 @@ final class RetakeShape {
     Method[] accessors;
     /** For {@link #STREAM}: what passes through it. */
     int stream;
+    /** For a {@link #HANDLE}: whether calls on it are kept beside the events. */
+    final boolean isRows;
     /** For a view, how it is written when what it shows cannot be walked through. */
     private volatile RetakeShape byFields;
 
@@ -92,6 +94,7 @@ final class RetakeShape {
         this.changes = (kind == SCALAR || kind == BYTES) && RetakeKinds.changes(name);
         this.opening = opening(name, names == null ? -1 : names.length);
         this.labels = names == null ? null : labels(names);
+        this.isRows = kind == HANDLE && RetakeKinds.isRows(name);
     }
 
     /** The tag of typed objects and the class name; with the head of a record if there are fields. */

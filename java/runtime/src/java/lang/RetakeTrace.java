@@ -5,9 +5,11 @@ class RetakeTrace {
     private static final int MOST_BRANCHES = 1024;
     private static final int DEEPEST_FORK = 64;
     private static final int MOST_THREADS = 256;
-    private static final int MOST_HELD = 64;
+    private static final int MOST_HELD = 256;
     /** Work goes on after the answer; for longer than this, in nanoseconds, it is no longer the request's. */
     static final long LONGEST_AFTERMATH = 10_000_000_000L;
+
+    private static final RetakeRows[] NO_ROWS = new RetakeRows[0];
 
     private static long ids;
     private static int unfinished;
@@ -32,6 +34,9 @@ class RetakeTrace {
     /** The first handles, which are known to nobody else and go with the trace, and their numbers. */
     private RetakeSeen held;
     private int[] numbers;
+    /** What those of them have said that are result sets. */
+    private RetakeRows[] rows = NO_ROWS;
+    private int rowsCount;
     private int running;
     /** Of them, those of which it is open whether they will. */
     private int unbegun;
@@ -244,16 +249,36 @@ class RetakeTrace {
         }
         if (held == null) {
             held = new RetakeSeen();
-            numbers = new int[MOST_HELD];
+            numbers = new int[16];
         }
         index = held.count();
         if (index == MOST_HELD) {
             return -1;
         }
         held.number(object);
+        if (index == numbers.length) {
+            numbers = java.util.Arrays.copyOf(numbers, index * 2);
+        }
         int boot = RetakeHandles.boot(object);
         numbers[index] = boot < 0 ? nextHandle() * 2 : boot * 2 + 1;
         return numbers[index];
+    }
+
+    /** What a result set has said so far; null if it is known from outside of requests, or one too many. */
+    synchronized RetakeRows rows(Object object) {
+        int number = handle(object);
+        if (number < 0 || (number & 1) != 0 || over) {
+            return null;
+        }
+        int index = held.find(object);
+        if (index >= rows.length) {
+            rows = java.util.Arrays.copyOf(rows, numbers.length);
+        }
+        if (rows[index] == null) {
+            rows[index] = new RetakeRows(number >> 1, this);
+            rowsCount++;
+        }
+        return rows[index];
     }
 
     synchronized int nextHandle() {
@@ -386,6 +411,11 @@ class RetakeTrace {
             for (RetakeStream stream : streams) {
                 stream.release();
             }
+            for (RetakeRows read : rows) {
+                if (read != null) {
+                    read.release();
+                }
+            }
             for (int i = 0; i < branchCount; i++) {
                 if (!branches[i].left) {
                     branches[i].release();
@@ -465,7 +495,7 @@ class RetakeTrace {
         }
         // Before it is said what is incomplete: to write one may find out.
         out.name("streams");
-        int told = 0;
+        int told = rowsCount;
         for (RetakeStream stream : streams) {
             told += stream.kind == RetakeStream.OUTPUT ? 0 : 1;
         }
@@ -473,6 +503,11 @@ class RetakeTrace {
         for (RetakeStream stream : streams) {
             if (stream.kind != RetakeStream.OUTPUT) {
                 stream.write(out);
+            }
+        }
+        for (RetakeRows read : rows) {
+            if (read != null) {
+                read.write(out);
             }
         }
         out.name("incomplete");
