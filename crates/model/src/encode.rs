@@ -1,6 +1,7 @@
 //! Values and traces as CBOR. The agent's Java runtime writes the same bytes; `docs/formats.md` describes them.
 
 use crate::cbor::{Error, Item, Reader, Writer};
+use crate::names::{Listed, Names};
 use crate::trace::{Branch, Entry, Event, Exchange, Invocation, Outcome, PointName, Request, Response, Scope, Trace};
 use crate::value::{Handle, Value};
 
@@ -54,7 +55,7 @@ impl Value {
                 writer.tag(TAG_TYPED);
                 writer.array(2);
                 writer.text(HANDLE);
-                encode_handle(handle, writer);
+                encode_handle(handle, &Names::default(), writer);
             }
             Value::Opaque { class, reason } => {
                 writer.tag(TAG_TYPED);
@@ -117,7 +118,9 @@ fn decode_typed(reader: &mut Reader<'_>) -> Result<Value, Error> {
     reader.array(|reader| {
         match (&class, &value) {
             (None, _) => class = Some(reader.text()?.to_owned()),
-            (Some(class), None) if class == HANDLE => value = Some(Value::Handle(decode_handle(reader)?)),
+            (Some(class), None) if class == HANDLE => {
+                value = Some(Value::Handle(decode_handle(reader, &Listed::default())?))
+            }
             (Some(class), None) if class == OPAQUE => {
                 let Value::List(parts) = Value::decode(reader)? else {
                     return Err(reader.error("a class and a reason were expected"));
@@ -137,24 +140,25 @@ fn decode_typed(reader: &mut Reader<'_>) -> Result<Value, Error> {
     value.ok_or_else(|| reader.error("a typed object has a class and a body"))
 }
 
-fn encode_handle(handle: &Handle, writer: &mut Writer) {
+fn encode_handle(handle: &Handle, names: &Names<'_>, writer: &mut Writer) {
     writer.array(3);
     writer.int(i64::from(handle.id));
     writer.bool(handle.boot);
-    writer.text(&handle.class);
+    names.encode_name(&handle.class, writer);
 }
 
-fn decode_handle(reader: &mut Reader<'_>) -> Result<Handle, Error> {
+fn decode_handle(reader: &mut Reader<'_>, names: &Listed<'_>) -> Result<Handle, Error> {
     let Item::Array(Some(3)) = reader.item()? else { return Err(reader.error("a handle was expected")) };
     let id = reader.index()?;
     let Item::Bool(boot) = reader.item()? else { return Err(reader.error("a handle's scope was expected")) };
-    Ok(Handle { id, boot, class: reader.text()?.to_owned() })
+    Ok(Handle { id, boot, class: names.decode_name(reader)? })
 }
 
 impl Trace {
     /// Writes this trace.
     pub fn encode(&self, writer: &mut Writer) {
-        writer.map(9);
+        let names = Names::of(self);
+        writer.map(10);
         writer.text("id");
         writer.int(self.id as i64);
         writer.text("run");
@@ -174,6 +178,8 @@ impl Trace {
             Some(entry) => encode_entry(entry, writer),
             None => writer.null(),
         }
+        writer.text("names");
+        names.encode(writer);
         writer.text("branches");
         writer.array(self.branches.len());
         for branch in &self.branches {
@@ -181,7 +187,7 @@ impl Trace {
             writer.array(branch.path.len());
             branch.path.iter().for_each(|&ordinal| writer.int(i64::from(ordinal)));
             writer.array(branch.events.len());
-            branch.events.iter().for_each(|event| encode_event(event, writer));
+            branch.events.iter().for_each(|event| encode_event(event, &names, writer));
             if branch.bag {
                 writer.bool(true);
             }
@@ -204,6 +210,7 @@ impl Trace {
     /// Reads a trace.
     pub fn decode(reader: &mut Reader<'_>) -> Result<Trace, Error> {
         let mut trace = Trace::default();
+        let mut names = Listed::default();
         reader.record(|key, reader| {
             match key {
                 "id" => trace.id = reader.int()? as u64,
@@ -217,8 +224,9 @@ impl Trace {
                 }
                 "started" => trace.started = reader.int()?,
                 "entry" => trace.entry = optional(reader, decode_entry)?,
+                "names" => names = Listed::decode(reader)?,
                 "branches" => reader.array(|reader| {
-                    trace.branches.push(decode_branch(reader)?);
+                    trace.branches.push(decode_branch(reader, &names)?);
                     Ok(())
                 })?,
                 "threads" => reader.array(|reader| {
@@ -340,7 +348,7 @@ fn decode_headers(reader: &mut Reader<'_>) -> Result<Vec<(String, String)>, Erro
     Ok(headers)
 }
 
-fn decode_branch(reader: &mut Reader<'_>) -> Result<Branch, Error> {
+fn decode_branch(reader: &mut Reader<'_>, names: &Listed<'_>) -> Result<Branch, Error> {
     let Item::Array(Some(parts @ (2 | 3))) = reader.item()? else { return Err(reader.error("a branch was expected")) };
     let mut branch = Branch::default();
     reader.array(|reader| {
@@ -348,7 +356,7 @@ fn decode_branch(reader: &mut Reader<'_>) -> Result<Branch, Error> {
         Ok(())
     })?;
     reader.array(|reader| {
-        branch.events.push(decode_event(reader)?);
+        branch.events.push(decode_event(reader, names)?);
         Ok(())
     })?;
     if parts == 3 {
@@ -358,15 +366,15 @@ fn decode_branch(reader: &mut Reader<'_>) -> Result<Branch, Error> {
     Ok(branch)
 }
 
-fn encode_event(event: &Event, writer: &mut Writer) {
+fn encode_event(event: &Event, names: &Names<'_>, writer: &mut Writer) {
     let rare = [event.place.is_some(), !event.writes.is_empty()].into_iter().filter(|there| *there).count();
     writer.array(8 + usize::from(rare > 0));
     match &event.point {
         PointName::Id(id) => writer.int(i64::from(*id)),
-        PointName::Name(name) => writer.text(name),
+        PointName::Name(name) => names.encode_name(name, writer),
     }
     match &event.target {
-        Some(handle) => encode_handle(handle, writer),
+        Some(handle) => encode_handle(handle, names, writer),
         None => writer.null(),
     }
     writer.array(event.args.len());
@@ -428,24 +436,25 @@ fn decode_values(reader: &mut Reader<'_>) -> Result<Vec<Value>, Error> {
 }
 
 impl Event {
-    /// Reads the first three parts of an event, which is all there is before it is answered.
+    /// Reads the first three parts of an event, which is all there is before it is answered. All names stand in it.
     pub fn decode_question(reader: &mut Reader<'_>) -> Result<Event, Error> {
-        let point = match reader.item()? {
-            Item::Int(id) => {
-                PointName::Id(u32::try_from(id).map_err(|_| reader.error("a point's number was expected"))?)
-            }
-            Item::Text(name) => PointName::Name(name.to_owned()),
-            _ => return Err(reader.error("a point was expected")),
-        };
-        let target = optional(reader, decode_handle)?;
-        Ok(Event { point, target, args: decode_values(reader)?, ..Event::default() })
+        decode_question(reader, &Listed::default())
     }
 }
 
+fn decode_question(reader: &mut Reader<'_>, names: &Listed<'_>) -> Result<Event, Error> {
+    let point = match reader.peek()? {
+        Item::Int(0..) => PointName::Id(reader.index()?),
+        _ => PointName::Name(names.decode_name(reader)?),
+    };
+    let target = optional(reader, |reader| decode_handle(reader, names))?;
+    Ok(Event { point, target, args: decode_values(reader)?, ..Event::default() })
+}
+
 /// Version 1 ended an event with when it was, and with its place if it has one; it knew no more.
-fn decode_event(reader: &mut Reader<'_>) -> Result<Event, Error> {
+fn decode_event(reader: &mut Reader<'_>, names: &Listed<'_>) -> Result<Event, Error> {
     let Item::Array(Some(parts @ 6..=9)) = reader.item()? else { return Err(reader.error("an event was expected")) };
-    let mut event = Event::decode_question(reader)?;
+    let mut event = decode_question(reader, names)?;
     event.outcome = decode_outcome(reader)?;
     event.at = reader.int()? as u64;
     if parts == 7 {

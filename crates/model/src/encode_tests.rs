@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used)]
 use crate::cbor::{Reader, Writer};
 use crate::generate::Generate;
-use crate::trace::Trace;
-use crate::value::Value;
+use crate::trace::{Branch, Event, PointName, Trace};
+use crate::value::{Handle, Value};
 
 fn bytes_of(trace: &Trace) -> Vec<u8> {
     let mut writer = Writer::default();
@@ -19,6 +19,79 @@ fn traces_come_back() {
         assert!(reader.is_empty());
         assert_eq!(bytes_of(&read), bytes);
     }
+}
+
+/// A call of a method on a handle, and nothing else.
+fn called(method: &str, class: &str) -> Event {
+    let target = Some(Handle { id: 5, boot: false, class: class.to_owned() });
+    Event { point: PointName::Name(method.to_owned()), target, ..Event::default() }
+}
+
+fn trace_of(events: Vec<Event>) -> Trace {
+    Trace { branches: vec![Branch { events, ..Branch::default() }], ..Trace::default() }
+}
+
+#[test]
+fn a_name_is_written_once_and_read_wherever_it_is_used() {
+    let longest = "n".repeat(1024);
+    let longer = "n".repeat(1025);
+    let methods = ["next()Z", "close()V", "next()Z", "", &longest, &longest, &longer, &longer];
+    let trace = trace_of(methods.iter().map(|method| called(method, "java.sql.ResultSet")).collect());
+    let bytes = bytes_of(&trace);
+    let count = |text: &str| bytes.windows(text.len()).filter(|found| *found == text.as_bytes()).count();
+    assert_eq!(["next()Z", "close()V", "java.sql.ResultSet"].map(count), [1, 1, 1]);
+    assert!(bytes.len() < 2 * longer.len() + longest.len() + 400, "{}", bytes.len());
+    assert_eq!(Trace::decode(&mut Reader::new(&bytes)), Ok(trace));
+}
+
+/// The bytes of a trace with one event of a method of a handle, with what stands for both names.
+fn with_names(listed: Option<&[&str]>, method: &[u8], class: &[u8]) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.map(1 + usize::from(listed.is_some()));
+    if let Some(listed) = listed {
+        writer.text("names");
+        writer.array(listed.len());
+        listed.iter().for_each(|name| writer.text(name));
+    }
+    writer.text("branches");
+    let event = [b"\x88", method, b"\x83\x05\xf4", class, b"\x80\x03\xf6\x00\x00\x00"].concat();
+    [&writer.bytes[..], b"\x81\x82\x80\x81", &event].concat()
+}
+
+/// Earlier versions knew no other way, and a boot trace has each name once.
+#[test]
+fn a_name_may_stand_where_it_is_used() {
+    for (listed, method, class) in [
+        (None, &b"\x61m"[..], &b"\x61C"[..]),
+        (Some(&["C"][..]), b"\x61m", b"\x20"),
+        (Some(&["C", "m"]), b"\x21", b"\x20"),
+        (Some(&["m"]), b"\x38\x00", b"\x61C"),
+    ] {
+        let bytes = with_names(listed, method, class);
+        assert_eq!(Trace::decode(&mut Reader::new(&bytes)), Ok(trace_of(vec![called("m", "C")])), "{bytes:02x?}");
+    }
+}
+
+#[test]
+fn names_that_are_not_listed_are_refused() {
+    let long = "n".repeat(1025);
+    for (listed, method, class, what) in [
+        (Some(&["m"][..]), &b"\x21"[..], &b"\x20"[..], "a name that the trace does not list"),
+        (Some(&["m"]), b"\x20", b"\x21", "a name that the trace does not list"),
+        (Some(&["m"]), b"\x20", b"\x3b\x7f\xff\xff\xff\xff\xff\xff\xff", "a name that the trace does not list"),
+        (Some(&[]), b"\x20", b"\x61C", "a name that the trace does not list"),
+        (None, b"\x20", b"\x61C", "a name that the trace does not list"),
+        (Some(&["m"]), b"\x20", b"\x00", "a name was expected"),
+        (Some(&["m"]), b"\xf6", b"\x61C", "a name was expected"),
+        (Some(&[&long]), b"\x20", b"\x61C", "a name that is too long to be listed"),
+    ] {
+        let bytes = with_names(listed, method, class);
+        assert_eq!(Trace::decode(&mut Reader::new(&bytes)).unwrap_err().what, what, "{bytes:02x?}");
+    }
+    let question = Event::decode_question(&mut Reader::new(b"\x20\xf6\x80"));
+    assert_eq!(question.unwrap_err().what, "a name that the trace does not list");
+    let in_a_value = Value::decode(&mut Reader::new(b"\xd8\x1b\x82\x67@handle\x83\x00\xf4\x20"));
+    assert_eq!(in_a_value.unwrap_err().what, "a name that the trace does not list");
 }
 
 /// What the agent's runtime writes where it does not know a length, and what other tools may write.

@@ -38,6 +38,16 @@ impl Generate {
             .to_owned()
     }
 
+    /// A name of a method, mostly one of a few; some are too long to be listed.
+    fn name(&mut self) -> String {
+        match self.number(4) {
+            0 => self.text(),
+            1 => self.pick(&["next()Z", "java.sql.ResultSet"]).to_owned(),
+            2 => format!("get{}(I)I", self.number(40)),
+            _ => "n".repeat(1000 + self.number(50) as usize),
+        }
+    }
+
     pub(crate) fn bytes(&mut self) -> Vec<u8> {
         let some: [&[u8]; 8] = [
             b"",
@@ -214,7 +224,7 @@ impl Generate {
                     let (target, args, outcome) = generate.question();
                     let point = match generate.number(2) {
                         0 => PointName::Id(generate.number(300) as u32),
-                        _ => PointName::Name(generate.text()),
+                        _ => PointName::Name(generate.name()),
                     };
                     Event {
                         point,

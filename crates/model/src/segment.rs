@@ -20,9 +20,9 @@ use crate::trace::{Scope, Trace};
 /// The first bytes of a segment. The last one is the version of how blocks are laid out; what is in them says its own.
 pub const MAGIC: [u8; 8] = *b"RTKTRAF1";
 /// The format this version writes.
-pub const FORMAT: &str = "retake-traffic/2";
+pub const FORMAT: &str = "retake-traffic/3";
 /// The formats this version reads.
-const READABLE: [&str; 2] = ["retake-traffic/1", FORMAT];
+const READABLE: [&str; 3] = ["retake-traffic/1", "retake-traffic/2", FORMAT];
 /// How the names of segment files end.
 pub const EXTENSION: &str = "rtk";
 

@@ -42,6 +42,10 @@ final class RetakeBranch {
     /** The result set that was read last, and what it said. */
     private Object read;
     private RetakeRows rows;
+    /** The handle that was asked last, which is mostly the next one, too; its number in the trace, and that of its type. */
+    private Object handle;
+    private int handleNumber;
+    private int handleType;
     /** In replay: where the application asked what the recording did not expect. */
     String place;
 
@@ -63,8 +67,7 @@ final class RetakeBranch {
     void ask(RetakeHook hook, Object self, Object[] args) {
         begin();
         if (hook.kind == RetakeHook.HANDLE) {
-            out.name(hook.name);
-            RetakeHandles.write(out, self, RetakeShape.of(self.getClass()).name, trace);
+            method(hook.name, self);
         } else {
             out.integer(hook.id);
             out.nothing();
@@ -84,6 +87,35 @@ final class RetakeBranch {
             this.self = self;
             this.args = args;
         }
+    }
+
+    /** Writes which method of which handle is asked. */
+    private void method(String name, Object self) {
+        RetakeNames names = trace.names;
+        if (names == null) {
+            out.name(name);
+            RetakeHandles.write(out, self, RetakeShape.of(self.getClass()).name, trace);
+            return;
+        }
+        names.write(out, name);
+        if (self != handle) {
+            String type = RetakeShape.of(self.getClass()).name;
+            int number = trace.handle(self);
+            int listed = names.number(type);
+            if (number < 0 || listed == 0) {
+                RetakeHandles.write(out, self, type, trace);
+                return;
+            }
+            handle = self;
+            handleNumber = number;
+            handleType = listed;
+        }
+        int at = out.length;
+        byte[] to = out.room(at, 20);
+        at = RetakeBuffer.array(to, at, 3);
+        at = RetakeBuffer.integer(to, at, handleNumber >> 1);
+        at = RetakeBuffer.truth(to, at, (handleNumber & 1) != 0);
+        out.length = RetakeBuffer.integer(to, at, handleType);
     }
 
     /** Makes the changes that the open event made when it was recorded. */
@@ -178,6 +210,7 @@ final class RetakeBranch {
             out.recycle();
         }
         encoder.begin();
+        handle = null;
     }
 
     /** Writes what came back and ends the event. */
@@ -205,9 +238,12 @@ final class RetakeBranch {
         } else {
             out.nothing();
         }
-        out.integer(opened - trace.startedNanos);
-        out.integer(took);
-        out.integer(thread());
+        int thread = thread();
+        int at = out.length;
+        byte[] to = out.room(at, 27);
+        at = RetakeBuffer.integer(to, at, opened - trace.startedNanos);
+        at = RetakeBuffer.integer(to, at, took);
+        out.length = RetakeBuffer.integer(to, at, thread);
         boolean changed = asking != null && (outcome == 0 || outcome == 1);
         if (place != null || changed) {
             // One part more than the head of the event says: array of eight becomes array of nine.

@@ -172,6 +172,10 @@ final class RetakeBuffer {
         return head(to, at, (int) sign & 0x20, value ^ sign);
     }
 
+    static int array(byte[] to, int at, int size) {
+        return head(to, at, 0x80, size);
+    }
+
     static int number(byte[] to, int at, double value) {
         UNSAFE.putByte(to, BASE + at, (byte) 0xfb);
         UNSAFE.putLongUnaligned(to, BASE + at + 1, Double.doubleToRawLongBits(value), true);

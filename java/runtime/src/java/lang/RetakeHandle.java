@@ -8,6 +8,8 @@ final class RetakeHandle extends WeakReference<Object> {
     /** The trace that the number counts in; 0 for the boot trace. */
     final long trace;
     final int id;
+    /** Where it is counted, if its number is one outside of requests. */
+    final RetakeOutside outside;
     RetakeHandle next;
     /** What passes through it, if that is followed. */
     RetakeStream stream;
@@ -16,11 +18,12 @@ final class RetakeHandle extends WeakReference<Object> {
     /** In replay, what does the work of an object that the application made. */
     Object delegate;
 
-    RetakeHandle(Object object, int hash, long trace, int id, RetakeHandle next) {
-        super(object);
+    RetakeHandle(Object object, int hash, long trace, int id, RetakeOutside outside, RetakeHandle next) {
+        super(object, outside == null ? null : outside.added());
         this.hash = hash;
         this.trace = trace;
         this.id = id;
+        this.outside = outside;
         this.next = next;
     }
 }

@@ -116,6 +116,9 @@ final class RetakeHandles {
 
     /** The number of an object outside of requests; -1 if it has none. */
     static int boot(Object object) {
+        if (!RetakeShape.of(object.getClass()).outside.any()) {
+            return -1;
+        }
         int hash = System.identityHashCode(object);
         RetakeHandle[] buckets = tables[hash & STRIPES - 1];
         synchronized (buckets) {
@@ -182,7 +185,7 @@ final class RetakeHandles {
         synchronized (tables[stripe]) {
             RetakeHandle[] buckets = tables[stripe];
             int slot = hash >>> 6 & buckets.length - 1;
-            RetakeHandle added = new RetakeHandle(object, hash, -1, id, buckets[slot]);
+            RetakeHandle added = new RetakeHandle(object, hash, -1, id, null, buckets[slot]);
             added.stream = stream;
             added.standIn = standIn;
             added.delegate = delegate;
@@ -212,6 +215,7 @@ final class RetakeHandles {
     private static RetakeHandle number(Object object, RetakeTrace trace) {
         boolean boot = trace.boot;
         long scope = boot ? 0 : trace.id;
+        RetakeOutside outside = boot ? RetakeShape.of(object.getClass()).outside : null;
         int hash = System.identityHashCode(object);
         int stripe = hash & STRIPES - 1;
         synchronized (tables[stripe]) {
@@ -243,8 +247,8 @@ final class RetakeHandles {
             if (everywhere != null) {
                 return everywhere;
             }
-            RetakeHandle added =
-                    new RetakeHandle(object, hash, scope, boot ? nextBoot() : trace.nextHandle(), buckets[slot]);
+            int id = boot ? nextBoot() : trace.nextHandle();
+            RetakeHandle added = new RetakeHandle(object, hash, scope, id, outside, buckets[slot]);
             add(buckets, slot, stripe, added);
             return added;
         }

@@ -11,6 +11,7 @@ final class RetakeRows {
     /** What is longer is cut there, and the trace told. */
     private static final int LONGEST = 8 << 20;
 
+    final Object object;
     private final int id;
     private final RetakeTrace trace;
     private final RetakeBuffer out = RetakeBuffer.shared();
@@ -21,7 +22,8 @@ final class RetakeRows {
     /** Whether nothing more is kept. */
     private boolean done;
 
-    RetakeRows(int id, RetakeTrace trace) {
+    RetakeRows(Object object, int id, RetakeTrace trace) {
+        this.object = object;
         this.id = id;
         this.trace = trace;
         this.encoder = new RetakeEncoder(out, trace);

@@ -53,6 +53,9 @@ final class RetakeShape {
     /** For {@link #FIELDS} and {@link #DESCRIBED}: the names of what is written. */
     final String[] names;
 
+    /** The objects of the class that have a number outside of requests. */
+    final RetakeOutside outside = new RetakeOutside();
+
     // Whoever works a shape out fills these before anybody sees it.
 
     /** Whether nothing but its fields says what is to be written. */

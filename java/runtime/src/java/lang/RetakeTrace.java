@@ -28,12 +28,15 @@ class RetakeTrace {
     final long started = System.currentTimeMillis();
     final long startedNanos = System.nanoTime();
 
+    /** What its events have in common. None in replay, where each question is understood by itself, nor where there is one event. */
+    final RetakeNames names;
     private RetakeBranch[] branches = new RetakeBranch[2];
     private int branchCount;
     private int handles;
     /** The first handles, which are known to nobody else and go with the trace, and their numbers. */
-    private RetakeSeen held;
+    private Object[] held;
     private int[] numbers;
+    private int heldCount;
     /** What those of them have said that are result sets. */
     private RetakeRows[] rows = NO_ROWS;
     private int rowsCount;
@@ -72,6 +75,7 @@ class RetakeTrace {
     RetakeTrace(boolean boot, String run) {
         this.boot = boot;
         this.run = run;
+        this.names = boot || Retake.replay ? null : new RetakeNames();
         this.id = nextId();
         this.measured = RetakeControl.measures(id);
         if (!boot) {
@@ -243,25 +247,26 @@ class RetakeTrace {
      * uses a thousand in one request must be free to let go of them.
      */
     synchronized int handle(Object object) {
-        int index = held == null ? -1 : held.find(object);
-        if (index >= 0) {
-            return numbers[index];
+        // The last ones are asked most. They are compared one by one, because giving an object an identity hash is dear.
+        for (int i = heldCount - 1; i >= 0; i--) {
+            if (held[i] == object) {
+                return numbers[i];
+            }
         }
-        if (held == null) {
-            held = new RetakeSeen();
-            numbers = new int[16];
-        }
-        index = held.count();
-        if (index == MOST_HELD) {
+        if (heldCount == MOST_HELD) {
             return -1;
         }
-        held.number(object);
-        if (index == numbers.length) {
-            numbers = java.util.Arrays.copyOf(numbers, index * 2);
+        if (held == null) {
+            held = new Object[16];
+            numbers = new int[16];
+        } else if (heldCount == held.length) {
+            held = java.util.Arrays.copyOf(held, heldCount * 2);
+            numbers = java.util.Arrays.copyOf(numbers, heldCount * 2);
         }
         int boot = RetakeHandles.boot(object);
-        numbers[index] = boot < 0 ? nextHandle() * 2 : boot * 2 + 1;
-        return numbers[index];
+        held[heldCount] = object;
+        numbers[heldCount] = boot < 0 ? nextHandle() * 2 : boot * 2 + 1;
+        return numbers[heldCount++];
     }
 
     /** What a result set has said so far; null if it is known from outside of requests, or one too many. */
@@ -270,15 +275,15 @@ class RetakeTrace {
         if (number < 0 || (number & 1) != 0 || over) {
             return null;
         }
-        int index = held.find(object);
-        if (index >= rows.length) {
-            rows = java.util.Arrays.copyOf(rows, numbers.length);
+        for (int i = rowsCount - 1; i >= 0; i--) {
+            if (rows[i].object == object) {
+                return rows[i];
+            }
         }
-        if (rows[index] == null) {
-            rows[index] = new RetakeRows(number >> 1, this);
-            rowsCount++;
+        if (rowsCount == rows.length) {
+            rows = java.util.Arrays.copyOf(rows, Math.max(8, rowsCount * 2));
         }
-        return rows[index];
+        return rows[rowsCount++] = new RetakeRows(object, number >> 1, this);
     }
 
     synchronized int nextHandle() {
@@ -411,10 +416,8 @@ class RetakeTrace {
             for (RetakeStream stream : streams) {
                 stream.release();
             }
-            for (RetakeRows read : rows) {
-                if (read != null) {
-                    read.release();
-                }
+            for (int i = 0; i < rowsCount; i++) {
+                rows[i].release();
             }
             for (int i = 0; i < branchCount; i++) {
                 if (!branches[i].left) {
@@ -428,7 +431,7 @@ class RetakeTrace {
     }
 
     private void write(RetakeBuffer out) {
-        out.map(9);
+        out.map(names == null ? 9 : 10);
         out.name("id");
         out.integer(id);
         out.name("run");
@@ -465,6 +468,10 @@ class RetakeTrace {
                 out.copy(response.bytes, 0, response.length);
                 out.octets(responseBody.bytes, 0, responseBody.length);
             }
+        }
+        if (names != null) {
+            out.name("names");
+            names.list(out);
         }
         out.name("branches");
         out.array(branchCount);
@@ -505,10 +512,8 @@ class RetakeTrace {
                 stream.write(out);
             }
         }
-        for (RetakeRows read : rows) {
-            if (read != null) {
-                read.write(out);
-            }
+        for (int i = 0; i < rowsCount; i++) {
+            rows[i].write(out);
         }
         out.name("incomplete");
         out.array(incomplete.length);

@@ -11,6 +11,8 @@ public final class RetakeParts {
         texts();
         labels();
         spareArrays();
+        names();
+        handlesOutsideOfRequests();
     }
 
     private static void expect(boolean held, String what) {
@@ -140,5 +142,72 @@ public final class RetakeParts {
         expect(RetakeSpare.take(odd.length) != odd, "its size is none that is kept");
         RetakeSpare.forget();
         expect(RetakeSpare.take(first.length) != first, "all were let go");
+    }
+
+    /** However many threads ask for names at once, and in whatever order, each name has one number and is listed there. */
+    private static void names() throws Exception {
+        int count = 300;
+        int[][] numbers = new int[4][count];
+        RetakeNames names = new RetakeNames();
+        Thread[] threads = new Thread[numbers.length];
+        for (int t = 0; t < threads.length; t++) {
+            int[] mine = numbers[t];
+            int step = new int[] {1, 7, 11, 13}[t];
+            threads[t] = new Thread() {
+                @Override
+                public void run() {
+                    for (int i = 0; i < 20 * count; i++) {
+                        int which = i * step % count;
+                        int number = names.number("name".concat(Integer.toString(which)));
+                        expect(mine[which] == 0 || mine[which] == number, "a name keeps its number");
+                        mine[which] = number;
+                    }
+                }
+            };
+        }
+        for (Thread thread : threads) {
+            thread.start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        RetakeBuffer out = new RetakeBuffer(64);
+        names.list(out);
+        RetakeReader in = new RetakeReader(out.taken(), 0);
+        expect(in.expectArray() == count, "each name is listed once");
+        for (int i = 0; i < count; i++) {
+            int which = Integer.parseInt(in.expectText().substring(4));
+            for (int[] theirs : numbers) {
+                expect(theirs[which] == ~i, "the number of a name is its place in the list");
+            }
+        }
+        char[] long256 = new char[256];
+        Arrays.fill(long256, 'n');
+        String longest = new String(long256);
+        expect(names.number(longest) == ~count, "a long name is listed");
+        expect(names.number(longest.concat("n")) == 0, "one that is too long is not");
+    }
+
+    /** An object that got its number outside of requests has that one in every request, and others are not looked for. */
+    private static void handlesOutsideOfRequests() throws Exception {
+        RetakeTrace boot = new RetakeTrace(true, null);
+        RetakeOutside outside = RetakeShape.of(Object.class).outside;
+        expect(!outside.any(), "none has a number yet");
+        Object kept = new Object();
+        int id = RetakeHandles.writeKnown(new RetakeBuffer(64), kept, "a.Handle", boot).id;
+        for (int i = 0; i < 1000; i++) {
+            RetakeHandles.writeKnown(new RetakeBuffer(64), new Object(), "a.Handle", boot);
+        }
+        RetakeTrace trace = new RetakeTrace(false, null);
+        expect(trace.handle(kept) == id * 2 + 1, "it has the number that it got outside");
+        expect(trace.handle(new Object()) == 0, "another is the first of the request");
+        kept = null;
+        trace = null;
+        long end = System.nanoTime() + 10_000_000_000L;
+        while (outside.any()) {
+            expect(System.nanoTime() < end, "what the collector took is not counted");
+            System.gc();
+            Thread.sleep(1);
+        }
     }
 }

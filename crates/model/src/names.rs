@@ -1,0 +1,86 @@
+//! The names that the events of a trace have in common. A trace lists them once, in the order of their first use, and where one
+//! is used there is its number, counted down from -1: the number of a point is never negative.
+
+use std::collections::BTreeMap;
+
+use crate::cbor::{Error, Item, Reader, Writer};
+use crate::trace::{PointName, Trace};
+
+/// A longer name stands where it is used, which bounds what a few bytes can make a reader allocate.
+const LONGEST: usize = 1024;
+
+/// Names to write.
+#[derive(Debug, Default)]
+pub(crate) struct Names<'a> {
+    listed: Vec<&'a str>,
+    numbers: BTreeMap<&'a str, i64>,
+}
+
+impl<'a> Names<'a> {
+    /// All names of a trace that can be listed.
+    pub(crate) fn of(trace: &'a Trace) -> Self {
+        let mut names = Names::default();
+        for event in trace.branches.iter().flat_map(|branch| &branch.events) {
+            if let PointName::Name(name) = &event.point {
+                names.add(name);
+            }
+            if let Some(handle) = &event.target {
+                names.add(&handle.class);
+            }
+        }
+        names
+    }
+
+    fn add(&mut self, name: &'a str) {
+        if name.len() <= LONGEST && !self.numbers.contains_key(name) {
+            self.numbers.insert(name, !(self.listed.len() as i64));
+            self.listed.push(name);
+        }
+    }
+
+    /// Writes the list.
+    pub(crate) fn encode(&self, writer: &mut Writer) {
+        writer.array(self.listed.len());
+        self.listed.iter().for_each(|name| writer.text(name));
+    }
+
+    /// Writes what stands for a name.
+    pub(crate) fn encode_name(&self, name: &str, writer: &mut Writer) {
+        match self.numbers.get(name) {
+            Some(number) => writer.int(*number),
+            None => writer.text(name),
+        }
+    }
+}
+
+/// Names that were read; none where no list can be.
+#[derive(Debug, Default)]
+pub(crate) struct Listed<'a>(Vec<&'a str>);
+
+impl<'a> Listed<'a> {
+    /// Reads the list.
+    pub(crate) fn decode(reader: &mut Reader<'a>) -> Result<Self, Error> {
+        let mut names = Vec::new();
+        reader.array(|reader| {
+            let name = reader.text()?;
+            if name.len() > LONGEST {
+                return Err(reader.error("a name that is too long to be listed"));
+            }
+            names.push(name);
+            Ok(())
+        })?;
+        Ok(Listed(names))
+    }
+
+    /// Reads what stands for a name, or the name itself.
+    pub(crate) fn decode_name(&self, reader: &mut Reader<'_>) -> Result<String, Error> {
+        match reader.item()? {
+            Item::Text(name) => Ok(name.to_owned()),
+            Item::Int(number @ ..0) => {
+                let name = usize::try_from(!number).ok().and_then(|index| self.0.get(index));
+                name.map(|name| (*name).to_owned()).ok_or_else(|| reader.error("a name that the trace does not list"))
+            }
+            _ => Err(reader.error("a name was expected")),
+        }
+    }
+}
