@@ -108,6 +108,22 @@ unsafe extern "C" fn Java_java_lang_Retake_describe(env: *mut JNIEnv, _class: jc
 }
 
 #[unsafe(no_mangle)]
+unsafe extern "C" fn Java_java_lang_Retake_declared(
+    env: *mut JNIEnv,
+    _class: jclass,
+    handle: jstring,
+    methods: jstring,
+) {
+    fence("learning what a handle has", (), || {
+        // SAFETY: the JVM calls this with its own environment.
+        let jni = unsafe { Jni::new(env) };
+        if let (Some(agent), Some(handle), Some(methods)) = (current(), jni.string(handle), jni.string(methods)) {
+            agent.plan.declare(handle, methods.lines().map(str::to_owned).collect());
+        }
+    });
+}
+
+#[unsafe(no_mangle)]
 unsafe extern "C" fn Java_java_lang_Retake_follow(
     _env: *mut JNIEnv,
     _class: jclass,

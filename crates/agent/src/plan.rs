@@ -1,7 +1,7 @@
 //! Which hooks a class gets, and what each hook's number means to the runtime.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use retake_bytecode::access;
 use retake_bytecode::read::Class;
@@ -72,7 +72,10 @@ pub(crate) struct Plan {
     /// Points and carriers, by class.
     fixed: HashMap<String, Vec<weave::Hook>>,
     pub(crate) scope: Vec<String>,
-    handle_classes: HashSet<String>,
+    /// The classes that implement handles, each with the type of handle that it is.
+    handle_classes: HashMap<String, String>,
+    /// The methods that types of handles have, as far as they are the JDK's interfaces: names and arguments.
+    declared: Mutex<HashMap<String, Arc<HashSet<String>>>>,
     /// The types of handles, each with the classes that implement it.
     pub(crate) handle_types: Vec<(String, Vec<String>)>,
     followed: Mutex<HashMap<String, StreamKind>>,
@@ -224,7 +227,12 @@ impl Plan {
         Plan {
             fixed,
             scope: points.scope.clone(),
-            handle_classes: points.handles.iter().flat_map(|handle| handle.implementers.iter().cloned()).collect(),
+            handle_classes: (points.handles.iter())
+                .flat_map(|handle| {
+                    handle.implementers.iter().map(|class| (class.clone(), handle.name.replace('/', ".")))
+                })
+                .collect(),
+            declared: Mutex::default(),
             handle_types: points
                 .handles
                 .iter()
@@ -241,7 +249,7 @@ impl Plan {
     /// Whether a class may get hooks at all; cheap, because every class of the process passes here.
     pub(crate) fn concerns(&self, class: &str) -> bool {
         self.fixed.contains_key(class)
-            || self.handle_classes.contains(class)
+            || self.handle_classes.contains_key(class)
             || self.in_scope(class)
             || regions::of(class).is_some()
             || lock(&self.followed).contains_key(class)
@@ -254,15 +262,19 @@ impl Plan {
     /// The hooks of a class; none if there is nothing to weave.
     pub(crate) fn hooks(&self, name: &str, bytes: &[u8]) -> Option<weave::ClassPlan> {
         let mut hooks = self.fixed.get(name).cloned().unwrap_or_default();
-        if self.handle_classes.contains(name) {
-            // Every public method of a handle's class is a call on the handle.
-            self.public_methods(name, bytes, &mut hooks, HookKind::Handle, |method| {
+        if let Some(handle) = self.handle_classes.get(name) {
+            // Every public method of a handle's class is a call on the handle; but the double of an interface has the methods of
+            // the interface and no others, and what a driver has besides them it calls itself, all the time.
+            let declared = lock(&self.declared).get(handle).cloned();
+            self.public_methods(name, bytes, &mut hooks, HookKind::Handle, |method, descriptor| {
+                let arguments = descriptor.find(')').map_or("", |end| &descriptor[..=end]);
                 !matches!(method, "equals" | "hashCode" | "toString" | "finalize" | "<init>")
+                    && declared.as_ref().is_none_or(|declared| declared.contains(&format!("{method}{arguments}")))
             });
         }
         let followed = lock(&self.followed).get(name).copied();
         if let Some(followed) = followed {
-            self.public_methods(name, bytes, &mut hooks, followed.hook(), |method| {
+            self.public_methods(name, bytes, &mut hooks, followed.hook(), |method, _| {
                 followed.methods().contains(&method)
             });
         }
@@ -283,6 +295,11 @@ impl Plan {
         (!hooks.is_empty()).then_some(weave::ClassPlan { hooks })
     }
 
+    /// A type of handles has these methods and no others.
+    pub(crate) fn declare(&self, handle: String, methods: HashSet<String>) {
+        lock(&self.declared).insert(handle, Arc::new(methods));
+    }
+
     /// From now on, a class tells what passes through its objects. Whether that is new.
     pub(crate) fn follow(&self, class: &str, kind: StreamKind) -> bool {
         lock(&self.followed).insert(class.to_owned(), kind).is_none()
@@ -295,7 +312,7 @@ impl Plan {
         bytes: &[u8],
         hooks: &mut Vec<weave::Hook>,
         kind: HookKind,
-        wanted: impl Fn(&str) -> bool,
+        wanted: impl Fn(&str, &str) -> bool,
     ) {
         let Ok(class) = Class::parse(bytes) else { return };
         for method in class.methods() {
@@ -309,7 +326,7 @@ impl Plan {
                     && hook.descriptor == descriptor
                     && (kind != HookKind::Signal || matches!(hook.place, weave::Place::Body))
             });
-            if !public || without_body || planned || !wanted(&method_name) {
+            if !public || without_body || planned || !wanted(&method_name, &descriptor) {
                 continue;
             }
             let id = self.number(name, &format!("{method_name}{descriptor}"), kind, kind == HookKind::Handle);

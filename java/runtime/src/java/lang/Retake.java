@@ -51,6 +51,9 @@ public final class Retake {
     /** What the hook with this number does. */
     static native byte[] describe(int id);
 
+    /** Says which methods a type of handles has: their names and arguments, a line each. */
+    static native void declared(String type, String methods);
+
     /** Has a class woven so that it tells what passes through its objects; false if that cannot be. */
     static native boolean follow(Class<?> type, int kind);
 
@@ -86,6 +89,9 @@ public final class Retake {
         RetakeHooks.first = in.expectInteger();
         scope = prefixes;
         RetakeHandles.types = types;
+        for (String type : types) {
+            RetakeHandles.declare(type);
+        }
         replay = replaying;
         refusing = false;
         warm();

@@ -41,6 +41,28 @@ final class RetakeHandles {
         return null;
     }
 
+    /** Tells the agent which methods a type of handles has, if it is an interface of the JDK: others are not there yet. */
+    static void declare(String name) {
+        if (!name.startsWith("java")) {
+            return;
+        }
+        Class<?> type;
+        try {
+            type = Class.forName(name, false, ClassLoader.getSystemClassLoader().getParent());
+        } catch (ClassNotFoundException e) {
+            // It is a library's, or belongs to a module that this JVM runs without.
+            return;
+        }
+        if (type.isInterface()) {
+            StringBuilder methods = new StringBuilder();
+            for (java.lang.reflect.Method method : type.getMethods()) {
+                String signature = RetakeHttp.signature(method);
+                methods.append(signature, 0, signature.indexOf(')') + 1).append('\n');
+            }
+            Retake.declared(name, methods.toString());
+        }
+    }
+
     /** The handle type of a class, or null. */
     static String typeOf(Class<?> type) {
         for (String name : types) {

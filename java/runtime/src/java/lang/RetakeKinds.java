@@ -149,7 +149,8 @@ final class RetakeKinds {
     static final String[][] DESCRIPTIONS = {
         {"java.net.http.HttpRequest", "java.net.http.HttpRequest", "method", "uri", "headers", "bodyPublisher"},
         {"java.net.http.HttpHeaders", "java.net.http.HttpHeaders", "map"},
-        {"org.springframework.http.HttpRequest", "org.springframework.http.HttpRequest", "getMethod", "getURI"},
+        {"org.springframework.http.client.AbstractClientHttpRequest", "org.springframework.http.HttpRequest",
+                "getMethod", "getURI"},
         {"org.springframework.http.client.HttpComponentsClientHttpResponse", RESPONSE,
                 "getStatusCode", "getStatusText", "getHeaders", "getBody"},
         {"org.springframework.http.client.JdkClientHttpResponse", RESPONSE,
