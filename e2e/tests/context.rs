@@ -57,9 +57,9 @@ const VIRTUAL: &[(&str, &str)] = &[("/virtual", "0:2"), ("/virtual-pool", ":1 0:
 const LIBRARIES: &[(&str, &str)] = &[
     ("/async", ":1 0:1"),
     ("/async-thread", ":1 0:1"),
-    ("/loop", ":1 0:1"),
-    ("/loop-later", ":1 0:1"),
-    ("/loop-loop", "0:1 0.0:1"),
+    ("/loop", ":1 1048576:1"),
+    ("/loop-later", ":1 1048576:1"),
+    ("/loop-loop", "1048576:1 1048576.1048576:1"),
     ("/guava", ":1 0:1"),
     ("/publish-on", ":20 0:20 1:20"),
     ("/subscribe-on", ":1 0:2"),

@@ -10,6 +10,7 @@ final class RetakeBranch {
     final RetakeEncoder encoder;
     int events;
     int forks;
+    int forksToLoop;
     /** Whether somebody works on it, or will; the trace's lock guards it. */
     boolean running = true;
     /** Whether threads share its work and that of the branches below it, so that order means nothing. */

@@ -20,7 +20,7 @@ final class RetakeRegion extends java.lang.ref.WeakReference<Object> {
         super(operator);
         this.hash = hash;
         this.parent = parent;
-        this.ordinal = parent.forks++;
+        this.ordinal = parent.trace.ordinal(parent);
         this.bag = bag;
     }
 }

@@ -8,6 +8,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Work that a request hands to another thread: each task is a branch of the request's trace. */
 final class RetakeTasks {
+    /** What the names of event loops begin with. */
+    private static final String LOOPS = "io/netty/";
+
     private RetakeTasks() {}
 
     /** What a hook is about: the first object among the arguments, else the object that is called. */
@@ -22,7 +25,8 @@ final class RetakeTasks {
         if (t.branch == null || t.owned > 0 || task == null || !isFollowed(hook, self, task, args)) {
             return;
         }
-        RetakeBranch branch = t.branch.trace.branch(t.branch);
+        RetakeTrace trace = t.branch.trace;
+        RetakeBranch branch = hook.name.startsWith(LOOPS) ? trace.branchOnLoop(t.branch) : trace.branch(t.branch);
         if (branch != null) {
             branch.waiting = !(task instanceof Thread);
             if (branch.waiting) {

@@ -4,6 +4,7 @@ package java.lang;
 class RetakeTrace {
     private static final int MOST_BRANCHES = 1024;
     private static final int DEEPEST_FORK = 64;
+    private static final int FIRST_ON_LOOP = 1 << 20;
     private static final int MOST_THREADS = 256;
     private static final int MOST_HELD = 256;
     /** Work goes on after the answer; for longer than this, in nanoseconds, it is no longer the request's. */
@@ -106,6 +107,19 @@ class RetakeTrace {
     /** A new branch; null for one fork too many, or too late: a task that hands itself over again never ends. */
     synchronized RetakeBranch branch(RetakeBranch parent) {
         return branch(parent, parent == null ? 0 : parent.forks++);
+    }
+
+    /**
+     * The same for a task of an event loop. How many are handed over, what a server writes above all, depends on how fast the loop
+     * is: they are counted apart, so that they move nothing else.
+     */
+    synchronized RetakeBranch branchOnLoop(RetakeBranch parent) {
+        return branch(parent, FIRST_ON_LOOP + parent.forksToLoop++);
+    }
+
+    /** The ordinal of what is handed over next. */
+    synchronized int ordinal(RetakeBranch parent) {
+        return parent.forks++;
     }
 
     private RetakeBranch branch(RetakeBranch parent, int ordinal) {
