@@ -28,7 +28,7 @@ impl Table {
 
 The service that takes orders (`examples/orders`: Spring Boot, MyBatis, PostgreSQL, Redis, a neighbour over HTTP) on Java {jdk}: as it
 is, with every request recorded by `retake record`, and with every request traced by the agent of OpenTelemetry, which sends its traces
-(no metrics, no logs) to a collector on loopback. {rounds} rounds of {window} requests for each, one behind the other, in {starts} starts of
+(no metrics, no logs) to a collector on loopback. {rounds} rounds of {window} requests for each, one behind the other, in {starts} start(s) of
 all three; {rate:.0} requests are due a second, which is 60 % of the {saturation:.0} that the bare service answers at most on this machine, and
 latencies count from when a request was due. Processor time is that of the service's process.
 
