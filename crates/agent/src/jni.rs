@@ -30,9 +30,15 @@ impl Jni {
 
     /// A part of a byte array.
     pub(crate) fn bytes(&self, array: jbyteArray, start: jint, length: jint) -> Vec<u8> {
-        let mut bytes = vec![0u8; length.max(0) as usize];
-        call!(self, GetByteArrayRegion, array, start, bytes.len() as jint, bytes.as_mut_ptr().cast());
-        self.clear_exception();
+        let length = length.max(0);
+        let mut bytes = Vec::<u8>::with_capacity(length as usize);
+        call!(self, GetByteArrayRegion, array, start, length, bytes.as_mut_ptr().cast());
+        if call!(self, ExceptionCheck) {
+            self.clear_exception();
+            return Vec::new();
+        }
+        // SAFETY: there is room for them, and JNI has written all of them.
+        unsafe { bytes.set_len(length as usize) };
         bytes
     }
 

@@ -137,6 +137,11 @@ unsafe extern "C" fn Java_java_lang_Retake_follow(
 }
 
 #[unsafe(no_mangle)]
+unsafe extern "C" fn Java_java_lang_Retake_give(_env: *mut JNIEnv, _class: jclass, given: jclass) -> jboolean {
+    fence("looking at the calls on a class", false, || current().is_some_and(|agent| weaving::give(&agent, given)))
+}
+
+#[unsafe(no_mangle)]
 unsafe extern "C" fn Java_java_lang_Retake_passed(
     env: *mut JNIEnv,
     _class: jclass,

@@ -78,6 +78,10 @@ pub(crate) struct Plan {
     declared: Mutex<HashMap<String, Arc<HashSet<String>>>>,
     /// The types of handles, each with the classes that implement it.
     pub(crate) handle_types: Vec<(String, Vec<String>)>,
+    /// Those among the classes that get their hooks when one of their objects is first given to somebody.
+    when_given: HashSet<String>,
+    /// Of which that has happened.
+    given: Mutex<HashSet<String>>,
     followed: Mutex<HashMap<String, StreamKind>>,
     numbers: Mutex<Numbers>,
 }
@@ -168,7 +172,7 @@ impl Numbers {
 
 impl Plan {
     /// Points keep their numbers, so that an event can name its point by its hook.
-    pub(crate) fn new(points: &Points, attached: bool) -> Plan {
+    pub(crate) fn new(points: &Points, attached: bool, records: bool) -> Plan {
         let late = attached.then(late::all);
         let carriers = carriers::all().chain(late.into_iter().flatten());
         let mut numbers = Numbers::default();
@@ -241,6 +245,11 @@ impl Plan {
                     (handle.name.replace('/', "."), implementers)
                 })
                 .collect(),
+            // In replay doubles are given, and nothing is below them.
+            when_given: (points.handles.iter().filter(|handle| records && handle.given))
+                .flat_map(|handle| handle.implementers.iter().cloned())
+                .collect(),
+            given: Mutex::default(),
             followed: Mutex::default(),
             numbers: Mutex::new(numbers),
         }
@@ -249,10 +258,26 @@ impl Plan {
     /// Whether a class may get hooks at all; cheap, because every class of the process passes here.
     pub(crate) fn concerns(&self, class: &str) -> bool {
         self.fixed.contains_key(class)
-            || self.handle_classes.contains_key(class)
+            || self.handle_of(class).is_some()
             || self.in_scope(class)
             || regions::of(class).is_some()
             || lock(&self.followed).contains_key(class)
+    }
+
+    /// The type of handle that the objects of a class are, as far as calls on them are looked at.
+    fn handle_of(&self, class: &str) -> Option<&str> {
+        let handle = self.handle_classes.get(class)?;
+        (!self.when_given.contains(class) || lock(&self.given).contains(class)).then_some(handle)
+    }
+
+    /// Whether a class gets its hooks when one of its objects is first given to somebody.
+    pub(crate) fn waits(&self, class: &str) -> bool {
+        self.when_given.contains(class)
+    }
+
+    /// From now on, calls on objects of a class are looked at. Whether that is new.
+    pub(crate) fn give(&self, class: &str) -> bool {
+        lock(&self.given).insert(class.to_owned())
     }
 
     fn in_scope(&self, class: &str) -> bool {
@@ -262,7 +287,7 @@ impl Plan {
     /// The hooks of a class; none if there is nothing to weave.
     pub(crate) fn hooks(&self, name: &str, bytes: &[u8]) -> Option<weave::ClassPlan> {
         let mut hooks = self.fixed.get(name).cloned().unwrap_or_default();
-        if let Some(handle) = self.handle_classes.get(name) {
+        if let Some(handle) = self.handle_of(name) {
             // Every public method of a handle's class is a call on the handle; but the double of an interface has the methods of
             // the interface and no others, and what a driver has besides them it calls itself, all the time.
             let declared = lock(&self.declared).get(handle).cloned();
@@ -496,7 +521,7 @@ mod tests {
 
     #[test]
     fn woven_numbers_lead_back() {
-        let plan = Plan::new(&Points::default(), true);
+        let plan = Plan::new(&Points::default(), true, true);
         assert!(plan.hook_count() > 0, "carriers have hooks");
         for id in 0..plan.hook_count() {
             let woven = plan.woven(id, 7);

@@ -34,6 +34,8 @@ pub(crate) struct Weaving {
     count: AtomicU64,
     /// Those among them that got methods for method references when they were loaded, and so cannot be turned back.
     with_methods: Mutex<HashSet<String>>,
+    /// Those that the JVM did not let get hooks when they were first needed.
+    refused: Mutex<HashSet<String>>,
     /// What could not be woven, and why.
     left_out: Mutex<BTreeMap<String, String>>,
 }
@@ -80,6 +82,17 @@ pub(crate) fn weave_loaded(agent: &Agent, jni: &Jni) {
 
 /// Weaves a class that is loaded, so that it tells what passes through its objects. False if the JVM does not let it.
 pub(crate) fn follow(agent: &Agent, class: jclass, kind: StreamKind) -> bool {
+    later(agent, class, |name| agent.plan.follow(name, kind))
+}
+
+/// Weaves a class of handles that is loaded, because one of its objects is given to somebody. False if the JVM does not let it.
+pub(crate) fn give(agent: &Agent, class: jclass) -> bool {
+    let waits = agent.jvmti.class_name(class).is_some_and(|name| agent.plan.waits(&name));
+    !waits || later(agent, class, |name| agent.plan.give(name))
+}
+
+/// Weaves a class that is loaded, if the plan has something new for it.
+fn later(agent: &Agent, class: jclass, is_new: impl FnOnce(&str) -> bool) -> bool {
     let Some(name) = agent.jvmti.class_name(class) else { return false };
     if !agent.jvmti.is_modifiable(class) {
         return false;
@@ -87,15 +100,18 @@ pub(crate) fn follow(agent: &Agent, class: jclass, kind: StreamKind) -> bool {
     // Whoever comes second waits until the class is woven. Threads in native code do not hold the JVM up.
     static ONE_BY_ONE: Mutex<()> = Mutex::new(());
     let _turn = lock(&ONE_BY_ONE);
-    if !agent.plan.follow(&name, kind) {
-        return true;
+    if !is_new(&name) {
+        return !lock(&agent.weaving.refused).contains(&name);
     }
-    let mut followed = true;
+    let mut woven = true;
     retransform(agent, &[class], &mut |_, error| {
         log::line(&format!("{name} is not followed: the JVM refused it (error {error})"));
-        followed = false;
+        woven = false;
     });
-    followed
+    if !woven {
+        lock(&agent.weaving.refused).insert(name);
+    }
+    woven
 }
 
 /// Turns classes back to what they were, when the hook is off. How many could not be.

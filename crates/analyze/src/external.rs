@@ -37,7 +37,7 @@ pub(crate) fn handles(program: &Program<'_>, rules: &Rules) -> Vec<HandleType> {
             continue;
         }
         implementers.sort();
-        found.push(HandleType { name: rule.class.clone(), implementers });
+        found.push(HandleType { name: rule.class.clone(), implementers, given: rule.given });
     }
     found
 }

@@ -2,6 +2,7 @@
 
 use crate::cbor::{Error, Item, Reader, Writer};
 use crate::names::{Listed, Names};
+use crate::rows::Gathered;
 use crate::trace::{Branch, Entry, Event, Exchange, Invocation, Outcome, PointName, Request, Response, Scope, Trace};
 use crate::value::{Handle, Value};
 
@@ -12,6 +13,8 @@ const TAG_REF: u64 = 29;
 const HANDLE: &str = "@handle";
 /// In place of a class name: something that was not copied.
 const OPAQUE: &str = "@opaque";
+/// So many parts has a call on a result set that stands among events.
+const READ: usize = 5;
 /// An entry that is called over HTTP.
 const HTTP: &str = "http";
 /// An entry that is a method.
@@ -211,6 +214,7 @@ impl Trace {
     pub fn decode(reader: &mut Reader<'_>) -> Result<Trace, Error> {
         let mut trace = Trace::default();
         let mut names = Listed::default();
+        let mut reads = Gathered::default();
         reader.record(|key, reader| {
             match key {
                 "id" => trace.id = reader.int()? as u64,
@@ -226,7 +230,7 @@ impl Trace {
                 "entry" => trace.entry = optional(reader, decode_entry)?,
                 "names" => names = Listed::decode(reader)?,
                 "branches" => reader.array(|reader| {
-                    trace.branches.push(decode_branch(reader, &names)?);
+                    trace.branches.push(decode_branch(reader, &names, &mut reads)?);
                     Ok(())
                 })?,
                 "threads" => reader.array(|reader| {
@@ -249,6 +253,7 @@ impl Trace {
             }
             Ok(())
         })?;
+        trace.streams.extend(reads.into_streams());
         Ok(trace)
     }
 }
@@ -348,7 +353,7 @@ fn decode_headers(reader: &mut Reader<'_>) -> Result<Vec<(String, String)>, Erro
     Ok(headers)
 }
 
-fn decode_branch(reader: &mut Reader<'_>, names: &Listed<'_>) -> Result<Branch, Error> {
+fn decode_branch(reader: &mut Reader<'_>, names: &Listed<'_>, reads: &mut Gathered) -> Result<Branch, Error> {
     let Item::Array(Some(parts @ (2 | 3))) = reader.item()? else { return Err(reader.error("a branch was expected")) };
     let mut branch = Branch::default();
     reader.array(|reader| {
@@ -356,7 +361,11 @@ fn decode_branch(reader: &mut Reader<'_>, names: &Listed<'_>) -> Result<Branch, 
         Ok(())
     })?;
     reader.array(|reader| {
-        branch.events.push(decode_event(reader, names)?);
+        let Item::Array(Some(parts)) = reader.item()? else { return Err(reader.error("an event was expected")) };
+        match parts {
+            READ => decode_read(reader, names, reads)?,
+            _ => branch.events.push(decode_event(reader, names, parts)?),
+        }
         Ok(())
     })?;
     if parts == 3 {
@@ -452,8 +461,10 @@ fn decode_question(reader: &mut Reader<'_>, names: &Listed<'_>) -> Result<Event,
 }
 
 /// Version 1 ended an event with when it was, and with its place if it has one; it knew no more.
-fn decode_event(reader: &mut Reader<'_>, names: &Listed<'_>) -> Result<Event, Error> {
-    let Item::Array(Some(parts @ 6..=9)) = reader.item()? else { return Err(reader.error("an event was expected")) };
+fn decode_event(reader: &mut Reader<'_>, names: &Listed<'_>, parts: usize) -> Result<Event, Error> {
+    if !(6..=9).contains(&parts) {
+        return Err(reader.error("an event was expected"));
+    }
     let mut event = decode_question(reader, names)?;
     event.outcome = decode_outcome(reader)?;
     event.at = reader.int()? as u64;
@@ -468,6 +479,19 @@ fn decode_event(reader: &mut Reader<'_>, names: &Listed<'_>) -> Result<Event, Er
         decode_rare(reader, &mut event)?;
     }
     Ok(event)
+}
+
+/// Reads a call on a result set, which stands among the events where it happened.
+fn decode_read(reader: &mut Reader<'_>, names: &Listed<'_>, reads: &mut Gathered) -> Result<(), Error> {
+    let method = names.decode_name(reader)?;
+    let handle = decode_handle(reader, names)?;
+    let args = decode_values(reader)?;
+    match decode_outcome(reader)? {
+        Outcome::Returned(value) => reads.add(handle.id, method, args, false, value),
+        Outcome::Threw(value) => reads.add(handle.id, method, args, true, value),
+        Outcome::Answered | Outcome::Unfinished => return Err(reader.error("a call that only reads has ended")),
+    }
+    Ok(())
 }
 
 fn decode_rare(reader: &mut Reader<'_>, event: &mut Event) -> Result<(), Error> {

@@ -1,7 +1,8 @@
-//! The names that the events of a trace have in common. A trace lists them once, in the order of their first use, and where one
-//! is used there is its number, counted down from -1: the number of a point is never negative.
+//! The names that the events of a trace have in common. A trace says once what they are, and where one is used there is its number,
+//! which is negative: the number of a point never is. An agent has one number for each name, and a trace says those that it uses. Without
+//! an agent they are a list in the order of their first use, counted down from -1.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::cbor::{Error, Item, Reader, Writer};
 use crate::trace::{PointName, Trace};
@@ -53,20 +54,26 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Names that were read; none where no list can be.
+/// Names that were read, by their numbers; none where there can be none.
 #[derive(Debug, Default)]
-pub(crate) struct Listed<'a>(Vec<&'a str>);
+pub(crate) struct Listed<'a>(HashMap<i64, &'a str>);
 
 impl<'a> Listed<'a> {
-    /// Reads the list.
+    /// Reads what the numbers mean.
     pub(crate) fn decode(reader: &mut Reader<'a>) -> Result<Self, Error> {
-        let mut names = Vec::new();
-        reader.array(|reader| {
+        let mut names = HashMap::new();
+        let (length, numbered) = match reader.item()? {
+            Item::Array(length) => (length, false),
+            Item::Map(length) => (length, true),
+            _ => return Err(reader.error("names were expected")),
+        };
+        reader.elements(length, &mut |reader| {
+            let number = if numbered { reader.int()? } else { !(names.len() as i64) };
             let name = reader.text()?;
             if name.len() > LONGEST {
                 return Err(reader.error("a name that is too long to be listed"));
             }
-            names.push(name);
+            names.insert(number, name);
             Ok(())
         })?;
         Ok(Listed(names))
@@ -77,7 +84,7 @@ impl<'a> Listed<'a> {
         match reader.item()? {
             Item::Text(name) => Ok(name.to_owned()),
             Item::Int(number @ ..0) => {
-                let name = usize::try_from(!number).ok().and_then(|index| self.0.get(index));
+                let name = self.0.get(&number);
                 name.map(|name| (*name).to_owned()).ok_or_else(|| reader.error("a name that the trace does not list"))
             }
             _ => Err(reader.error("a name was expected")),

@@ -336,6 +336,10 @@ pub struct HandleType {
     /// The classes whose public methods are its calls.
     #[serde(with = "wire::dotted_list")]
     pub implementers: Vec<String>,
+    /// Whether whoever has such an object got it at a point, or from another handle, wherever in the process that was. A class
+    /// of which none was given is then the library at work below one that was.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub given: bool,
 }
 
 /// Something that looked like a dependency and is none.

@@ -1,5 +1,7 @@
 //! What was read of a result set, or of its description.
 
+use std::collections::HashMap;
+
 use crate::value::Value;
 
 /// A call on it.
@@ -33,9 +35,78 @@ fn read<'a>(call: &'a Value, methods: &'a [Value]) -> Option<Read<'a>> {
     Some(Read { method, args, threw: *outcome == 1, value })
 }
 
+/// Gathers calls, in the order in which they happened, into one record for each result set.
+#[derive(Debug, Default)]
+pub(crate) struct Gathered {
+    records: Vec<Record>,
+    places: HashMap<u32, usize>,
+}
+
+#[derive(Debug, Default)]
+struct Record {
+    id: u32,
+    methods: Vec<Value>,
+    numbers: HashMap<String, i64>,
+    calls: Vec<Value>,
+    /// How many objects there are to refer to. Those of each call are counted from 0, and those of the record, too.
+    objects: u32,
+}
+
+impl Gathered {
+    /// Adds a call on the handle with this number.
+    pub(crate) fn add(&mut self, id: u32, method: String, args: Vec<Value>, threw: bool, value: Value) {
+        let place = *self.places.entry(id).or_insert_with(|| {
+            self.records.push(Record { id, ..Record::default() });
+            self.records.len() - 1
+        });
+        self.records[place].add(method, args, threw, value);
+    }
+
+    /// The records, as streams have them.
+    pub(crate) fn into_streams(self) -> impl Iterator<Item = (u32, Value)> {
+        self.records.into_iter().map(|record| {
+            let parts = [("methods", record.methods), ("calls", record.calls)];
+            (record.id, Value::Record(parts.map(|(name, part)| (name.to_owned(), Value::List(part))).into()))
+        })
+    }
+}
+
+impl Record {
+    fn add(&mut self, method: String, args: Vec<Value>, threw: bool, value: Value) {
+        let Record { methods, numbers, .. } = self;
+        let method = *numbers.entry(method).or_insert_with_key(|name| {
+            methods.push(Value::Text(name.clone()));
+            methods.len() as i64 - 1
+        });
+        let mut call = Value::List(vec![Value::Int(method), Value::List(args), Value::Int(i64::from(threw)), value]);
+        let before = self.objects;
+        call.refs_mut(&mut |object| *object = object.saturating_add(before));
+        call.walk(&mut |part| self.objects = self.objects.saturating_add(u32::from(part.is_composite())));
+        self.calls.push(call);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn calls_are_gathered_by_their_result_sets() {
+        let object = |body| Value::Typed { class: "shop.Item".to_owned(), body: Box::new(Value::List(body)) };
+        let mut gathered = Gathered::default();
+        gathered.add(7, "next()Z".to_owned(), vec![], false, Value::Bool(true));
+        gathered.add(3, "next()Z".to_owned(), vec![], true, Value::Null);
+        gathered.add(7, "getArray(I)".to_owned(), vec![], false, Value::List(vec![object(vec![]), Value::Ref(0)]));
+        gathered.add(7, "next()Z".to_owned(), vec![object(vec![])], false, Value::Ref(0));
+        let streams: Vec<(u32, Value)> = gathered.into_streams().collect();
+        assert_eq!(streams.iter().map(|(id, _)| *id).collect::<Vec<_>>(), [7, 3]);
+        let calls = reads(&streams[0].1).expect("a record of calls");
+        assert_eq!(calls.iter().map(|call| call.method).collect::<Vec<_>>(), ["next()Z", "getArray(I)", "next()Z"]);
+        assert_eq!(*calls[1].value, Value::List(vec![object(vec![]), Value::Ref(0)]));
+        // The object of the last call is the second of the record.
+        assert_eq!((calls[2].args, calls[2].value), (&[object(vec![])][..], &Value::Ref(1)));
+        assert!(reads(&streams[1].1).expect("a record of calls")[0].threw);
+    }
 
     fn record(calls: Vec<Value>) -> Value {
         let methods = vec![Value::Text("next()Z".to_owned())];

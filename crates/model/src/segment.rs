@@ -20,9 +20,9 @@ use crate::trace::{Scope, Trace};
 /// The first bytes of a segment. The last one is the version of how blocks are laid out; what is in them says its own.
 pub const MAGIC: [u8; 8] = *b"RTKTRAF1";
 /// The format this version writes.
-pub const FORMAT: &str = "retake-traffic/3";
+pub const FORMAT: &str = "retake-traffic/4";
 /// The formats this version reads.
-const READABLE: [&str; 3] = ["retake-traffic/1", "retake-traffic/2", FORMAT];
+const READABLE: [&str; 4] = ["retake-traffic/1", "retake-traffic/2", "retake-traffic/3", FORMAT];
 /// How the names of segment files end.
 pub const EXTENSION: &str = "rtk";
 
@@ -103,6 +103,8 @@ fn is_zero(number: &u64) -> bool {
 #[derive(Debug, Default)]
 pub struct Encoder {
     raw: Vec<u8>,
+    /// Where blocks are packed, one after the other: room of this size is dear to get from the system again and again.
+    packed: Vec<u8>,
     counts: End,
 }
 
@@ -110,15 +112,16 @@ impl Encoder {
     /// Begins a segment. The bytes are the first of the file.
     pub fn new(header: &Header) -> (Encoder, Vec<u8>) {
         let mut bytes = MAGIC.to_vec();
+        let mut encoder = Encoder::default();
         // These types have text keys only, which is all that could fail.
         let json = serde_json::to_vec(header).unwrap_or_default();
         let mut rest = json.as_slice();
         while let Some((part, behind)) = rest.split_at_checked(MAX_BLOCK).filter(|(_, behind)| !behind.is_empty()) {
-            put_block(&mut bytes, KIND_HEADER_PART, part);
+            put_block(&mut bytes, &mut encoder.packed, KIND_HEADER_PART, part);
             rest = behind;
         }
-        put_block(&mut bytes, KIND_HEADER, rest);
-        (Encoder::default(), bytes)
+        put_block(&mut bytes, &mut encoder.packed, KIND_HEADER, rest);
+        (encoder, bytes)
     }
 
     /// Adds one trace as CBOR; answers with the next bytes of the file when a block is full.
@@ -169,7 +172,7 @@ impl Encoder {
     pub fn flush(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
         if !self.raw.is_empty() {
-            put_block(&mut bytes, KIND_TRACES, &self.raw);
+            put_block(&mut bytes, &mut self.packed, KIND_TRACES, &self.raw);
             self.raw.clear();
         }
         bytes
@@ -179,7 +182,7 @@ impl Encoder {
     pub fn finish(mut self) -> Vec<u8> {
         let mut bytes = self.flush();
         let json = serde_json::to_vec(&self.counts).unwrap_or_default();
-        put_block(&mut bytes, KIND_END, &json);
+        put_block(&mut bytes, &mut self.packed, KIND_END, &json);
         bytes
     }
 
@@ -194,16 +197,24 @@ impl Encoder {
     }
 }
 
-fn put_block(bytes: &mut Vec<u8>, kind: u8, raw: &[u8]) {
-    let mut packed = vec![0; lz4_flex::block::get_maximum_output_size(raw.len())];
+fn put_block(bytes: &mut Vec<u8>, room: &mut Vec<u8>, kind: u8, raw: &[u8]) {
+    let most = lz4_flex::block::get_maximum_output_size(raw.len());
+    if room.len() < most {
+        room.resize(most, 0);
+    }
     // The room is enough for anything, which is all that could fail.
-    let length = lz4_flex::block::compress_into(raw, &mut packed).unwrap_or(0);
-    packed.truncate(length);
-    bytes.extend((packed.len() as u32).to_le_bytes());
+    let length = lz4_flex::block::compress_into(raw, room).unwrap_or(0);
+    let packed = &room[..length];
+    bytes.reserve(HEAD + length);
+    bytes.extend((length as u32).to_le_bytes());
     bytes.extend((raw.len() as u32).to_le_bytes());
-    bytes.extend(crc32(&packed).to_le_bytes());
+    bytes.extend(crc32(packed).to_le_bytes());
     bytes.push(kind);
-    bytes.extend(packed);
+    bytes.extend_from_slice(packed);
+    if raw.len() > 2 * BLOCK {
+        // One large trace is no reason to keep so much for good.
+        *room = Vec::new();
+    }
 }
 
 /// Why bytes are not a segment at all.

@@ -151,7 +151,7 @@ fn unknown_kinds_are_passed_over() {
 fn a_block_that_is_no_trace_is_told() {
     let (_, mut bytes) = Encoder::new(&header());
     let start = bytes.len();
-    put_block(&mut bytes, KIND_TRACES, b"\xa1\x62id\x01\x61");
+    put_block(&mut bytes, &mut Vec::new(), KIND_TRACES, b"\xa1\x62id\x01\x61");
     let (_, ids, tail) = read(&bytes);
     assert_eq!(ids, [1]);
     assert_eq!(

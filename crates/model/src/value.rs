@@ -82,6 +82,17 @@ impl Value {
         }
     }
 
+    /// Calls `change` for every reference to an earlier object in this value.
+    pub(crate) fn refs_mut(&mut self, change: &mut impl FnMut(&mut u32)) {
+        match self {
+            Value::Ref(object) => change(object),
+            Value::List(items) => items.iter_mut().for_each(|item| item.refs_mut(change)),
+            Value::Record(fields) => fields.iter_mut().for_each(|(_, field)| field.refs_mut(change)),
+            Value::Typed { body, .. } => body.refs_mut(change),
+            _ => {}
+        }
+    }
+
     /// The first part of this value that was not copied, with the reason.
     pub fn opaque(&self) -> Option<(&str, &str)> {
         let mut found = None;

@@ -385,6 +385,9 @@ pub(crate) struct Handle {
     /// If it names any, the others only pass on what they are asked, and are left alone.
     #[serde(default)]
     pub(crate) only: Vec<String>,
+    /// Whether every such object is given at a point in a body, or by another handle.
+    #[serde(default)]
+    pub(crate) given: bool,
 }
 
 /// Some methods of a class and its subclasses.

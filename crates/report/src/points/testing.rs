@@ -138,6 +138,7 @@ pub(super) fn document() -> Points {
         handles: vec![HandleType {
             name: "java/sql/Connection".to_owned(),
             implementers: vec!["com/pool/Connection".to_owned(), "org/h2/jdbc/JdbcConnection".to_owned()],
+            given: true,
         }],
         ruled_out: vec![
             RuledOut {

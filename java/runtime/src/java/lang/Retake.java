@@ -57,6 +57,9 @@ public final class Retake {
     /** Has a class woven so that it tells what passes through its objects; false if that cannot be. */
     static native boolean follow(Class<?> type, int kind);
 
+    /** Has a class of handles woven of which an object is given to somebody; false if that cannot be. */
+    static native boolean give(Class<?> type);
+
     /** In replay: what passed through a handle; null if the recording does not say. */
     static native byte[] passed(String run, int id, boolean boot);
 
@@ -88,6 +91,11 @@ public final class Retake {
         }
         RetakeHooks.first = in.expectInteger();
         scope = prefixes;
+        RetakeLabel[] labels = new RetakeLabel[types.length];
+        for (int i = 0; i < types.length; i++) {
+            labels[i] = RetakeLabel.of(types[i]);
+        }
+        RetakeHandles.labels = labels;
         RetakeHandles.types = types;
         for (String type : types) {
             RetakeHandles.declare(type);
@@ -196,6 +204,11 @@ public final class Retake {
     }
 
     private static boolean wanted(RetakeThread working, int id) {
+        if (isBelow(working, id, 0)) {
+            // A layer below the owner is silent; its end counts it down again.
+            working.owned++;
+            return false;
+        }
         RetakeThread t = working != null ? working : RetakeThread.get();
         if (t == null) {
             return RetakeDispatch.starts(RetakeHooks.of(id), false);
@@ -211,11 +224,16 @@ public final class Retake {
             return false;
         }
         if (t.owned > 0 && hook.kind <= RetakeHook.HANDLE) {
-            // A layer below the owner is silent; after() counts it down again.
             t.owned++;
             return false;
         }
         return t.branch == null || !t.branch.trace.givenUp || RetakeUntraced.passes(hook);
+    }
+
+    /** Whether a request has come to a point inside of more than so many others. The number of the hook says enough to know. */
+    private static boolean isBelow(RetakeThread t, int id, int others) {
+        return t != null && t.owned > others && t.branch != null && !t.inside && RetakeHooks.is(id, RetakeHooks.ENDS_WORKING)
+                && RetakeHooks.isKnown(id);
     }
 
     public static boolean before(Object self, Object[] args, int id) {
@@ -247,14 +265,14 @@ public final class Retake {
     public static void after(int value, int id) {
         RetakeThread t = RetakeWorking.find();
         if (t != null || !RetakeHooks.is(id, RetakeHooks.ENDS_WORKING)) {
-            ended(t, id, box(value, RetakeHooks.of(id).result), null);
+            ended(t, id, value);
         }
     }
 
     public static void after(long value, int id) {
         RetakeThread t = RetakeWorking.find();
         if (t != null || !RetakeHooks.is(id, RetakeHooks.ENDS_WORKING)) {
-            ended(t, id, value, null);
+            ended(t, id, value);
         }
     }
 
@@ -290,7 +308,24 @@ public final class Retake {
         ended(null, id, null, thrown);
     }
 
+    // Numbers are made objects where somebody looks at them, and not before.
+
+    private static void ended(RetakeThread working, int id, int value) {
+        if (!rises(working, id)) {
+            ended(working, id, box(value, RetakeHooks.of(id).result), null);
+        }
+    }
+
+    private static void ended(RetakeThread working, int id, long value) {
+        if (!rises(working, id)) {
+            ended(working, id, (Object) value, null);
+        }
+    }
+
     private static void ended(RetakeThread working, int id, Object value, Throwable thrown) {
+        if (rises(working, id)) {
+            return;
+        }
         RetakeThread t = working != null ? working : RetakeThread.get();
         if (t == null || t.inside) {
             return;
@@ -302,6 +337,15 @@ public final class Retake {
         } else {
             conclude(t, hook, value, thrown);
         }
+    }
+
+    /** Whether this is the end of a layer below an owner, which has nothing to say. */
+    private static boolean rises(RetakeThread t, int id) {
+        if (!isBelow(t, id, 1)) {
+            return false;
+        }
+        t.owned--;
+        return true;
     }
 
     private static void conclude(RetakeThread t, RetakeHook hook, Object value, Throwable thrown) {

@@ -82,10 +82,14 @@ abstract class RetakeAdapter extends RetakeHead {
 
     /** Copies what is left in a buffer, and leaves it there. */
     static void take(ByteBuffer from, int most, RetakeBuffer body) {
-        ByteBuffer view = from.duplicate();
-        byte[] bytes = new byte[Math.min(view.remaining(), most)];
-        view.get(bytes);
-        body.copy(bytes, 0, bytes.length);
+        int count = Math.min(from.remaining(), most);
+        if (from.hasArray()) {
+            body.copy(from.array(), from.arrayOffset() + from.position(), count);
+            return;
+        }
+        byte[] bytes = new byte[count];
+        from.duplicate().get(bytes);
+        body.copy(bytes, 0, count);
     }
 
     /** Calls a method that a public type has which the object is of; its own class may be nobody's to see. */

@@ -3,6 +3,10 @@ package java.lang;
 /** One line of execution of a trace, with the events it crossed. Used by one thread at a time. */
 final class RetakeBranch {
     private static final int[] ROOT = new int[0];
+    /** More rows than this, in bytes, are not kept, and the trace says so. */
+    private static final int MOST_READ = 8 << 20;
+    /** What the root of most requests takes. */
+    private static final int ROOM = 4000;
 
     final RetakeTrace trace;
     final int[] path;
@@ -40,21 +44,30 @@ final class RetakeBranch {
     private RetakeHook asking;
     private Object self;
     private Object[] args;
-    /** The result set that was read last, and what it said. */
-    private Object read;
-    private RetakeRows rows;
+    /** Whether the open event is a call that only reads a row. */
+    private boolean reading;
+    /** How much such calls have taken, in bytes. */
+    private int read;
     /** The handle that was asked last, which is mostly the next one, too; its number in the trace, and that of its type. */
     private Object handle;
+    private RetakeShape handleShape;
     private int handleNumber;
     private int handleType;
+    /** Which names its events use; null where they stand in them. */
+    final RetakeNames names;
+    /** Whether it is measured what recording costs. */
+    final boolean measured;
     /** In replay: where the application asked what the recording did not expect. */
     String place;
 
     RetakeBranch(RetakeTrace trace, RetakeBranch parent, int ordinal) {
         this.trace = trace;
         // Where nothing is kept, there need be no room for it.
-        this.out = trace.givenUp ? new RetakeBuffer(0) : RetakeBuffer.shared();
+        this.out = trace.givenUp ? new RetakeBuffer(0)
+                : parent == null && !trace.boot ? RetakeBuffer.shared(ROOM) : RetakeBuffer.shared();
         this.encoder = new RetakeEncoder(out, trace);
+        this.names = trace.lists ? new RetakeNames() : null;
+        this.measured = trace.measured;
         if (parent == null) {
             path = ROOT;
         } else {
@@ -66,9 +79,9 @@ final class RetakeBranch {
 
     /** Writes the question of an event. */
     void ask(RetakeHook hook, Object self, Object[] args) {
-        begin();
+        beginEvent();
         if (hook.kind == RetakeHook.HANDLE) {
-            method(hook.name, self);
+            method(hook, self);
         } else {
             out.integer(hook.id);
             out.nothing();
@@ -91,25 +104,15 @@ final class RetakeBranch {
     }
 
     /** Writes which method of which handle is asked. */
-    private void method(String name, Object self) {
-        RetakeNames names = trace.names;
-        if (names == null) {
-            out.name(name);
+    private void method(RetakeHook hook, Object self) {
+        if (names == null || hook.label == null) {
+            out.name(hook.name);
+        } else {
+            out.integer(names.method(hook));
+        }
+        if (names == null || !knows(self)) {
             RetakeHandles.write(out, self, RetakeShape.of(self.getClass()).name, trace);
             return;
-        }
-        names.write(out, name);
-        if (self != handle) {
-            String type = RetakeShape.of(self.getClass()).name;
-            int number = trace.handle(self);
-            int listed = names.number(type);
-            if (number < 0 || listed == 0) {
-                RetakeHandles.write(out, self, type, trace);
-                return;
-            }
-            handle = self;
-            handleNumber = number;
-            handleType = listed;
         }
         int at = out.length;
         byte[] to = out.room(at, 20);
@@ -117,6 +120,56 @@ final class RetakeBranch {
         at = RetakeBuffer.integer(to, at, handleNumber >> 1);
         at = RetakeBuffer.truth(to, at, (handleNumber & 1) != 0);
         out.length = RetakeBuffer.integer(to, at, handleType);
+    }
+
+    /** The shape of a handle's class. */
+    RetakeShape shape(Object self) {
+        return self == handle ? handleShape : RetakeShape.of(self.getClass());
+    }
+
+    /** Whether a handle has a number in the trace, which is then at hand. */
+    private boolean knows(Object self) {
+        if (self == handle) {
+            return true;
+        }
+        RetakeShape shape = RetakeShape.of(self.getClass());
+        int number = shape.handle < 0 ? -1 : trace.handle(self);
+        if (number < 0) {
+            return false;
+        }
+        handle = self;
+        handleShape = shape;
+        handleNumber = number;
+        handleType = names.type(shape.handle);
+        return true;
+    }
+
+    /**
+     * Writes the question of a call on a result set, or its description, that only reads. In which order columns are read, and how
+     * often, asks nothing of the database, so such a call is kept without clock and thread, beside the events. False if it has to be
+     * an event, because the result set is none of the trace's own.
+     */
+    boolean reads(RetakeHook hook, Object self, Object[] args) {
+        if (names == null || !knows(self) || (handleNumber & 1) != 0) {
+            return false;
+        }
+        if (read > MOST_READ) {
+            trace.incomplete("more than 8 MiB of rows were read");
+            return true;
+        }
+        begin();
+        reading = true;
+        out.array(5);
+        method(hook, self);
+        ask(hook, args);
+        return true;
+    }
+
+    private void ask(RetakeHook hook, Object[] args) {
+        out.array(args.length);
+        for (int i = 0; i < args.length; i++) {
+            encoder.value(args[i], hook.arguments.charAt(i));
+        }
     }
 
     /** Makes the changes that the open event made when it was recorded. */
@@ -128,7 +181,7 @@ final class RetakeBranch {
 
     /** Writes the question of what has no point of its own. */
     void ask(String dependency, String types, Object[] args) {
-        begin();
+        beginEvent();
         out.name(dependency);
         out.nothing();
         out.array(args.length);
@@ -139,7 +192,7 @@ final class RetakeBranch {
 
     /** Writes the question of a call on a double. */
     void ask(RetakeDouble target, String method, Class<?>[] types, Object[] args) {
-        begin();
+        beginEvent();
         out.name(method);
         out.array(3);
         out.integer(target.id);
@@ -153,7 +206,7 @@ final class RetakeBranch {
 
     /** Writes that the caller told something to what the entry gave back. What is done about it follows. */
     void told(RetakeHook hook, Object self, String type, Object[] args) {
-        begin();
+        beginEvent();
         out.name(hook.name);
         RetakeHandles.write(out, self, type, trace);
         out.array(args.length);
@@ -166,24 +219,19 @@ final class RetakeBranch {
         close(0, null, 'V');
     }
 
+    private void beginEvent() {
+        begin();
+        opened = System.nanoTime();
+        out.array(8);
+    }
+
     private void begin() {
         if (open >= 0) {
             // An exception passed that no hook saw; the event before stays without an end.
             close(3, null, 'V');
         }
         open = out.length;
-        opened = System.nanoTime();
         encoder.begin();
-        out.array(8);
-    }
-
-    /** What a result set has said so far; null if it is not one of this trace's own. */
-    RetakeRows rows(Object object) {
-        if (object != read) {
-            rows = trace.rows(object);
-            read = object;
-        }
-        return rows;
     }
 
     /** Where the question of the open event begins: behind the head of the event, which counts parts still to come. */
@@ -202,8 +250,6 @@ final class RetakeBranch {
 
     /** Gives back what it wrote. */
     void release() {
-        read = null;
-        rows = null;
         if (open >= 0) {
             // Somebody may be writing after all.
             out.release();
@@ -212,12 +258,37 @@ final class RetakeBranch {
         }
         encoder.begin();
         handle = null;
+        handleShape = null;
     }
 
     /** Writes what came back and ends the event. */
     void close(int outcome, Object value, char type) {
-        if (open >= 0) {
+        if (reading) {
+            said(outcome, value, type);
+        } else if (open >= 0) {
             close(outcome, value, type, Math.max(0, System.nanoTime() - opened));
+        }
+    }
+
+    /** Writes what came back from a call that only reads. */
+    private void said(int outcome, Object value, char type) {
+        if (outcome > 1) {
+            abandon();
+            return;
+        }
+        answer(outcome, value, type);
+        read += out.length - open;
+        reading = false;
+        events++;
+        open = -1;
+    }
+
+    private void answer(int outcome, Object value, char type) {
+        out.integer(outcome);
+        encoder.opaque = null;
+        encoder.answer(value, outcome == 1 ? 'L' : type);
+        if (encoder.opaque != null) {
+            trace.incomplete("an answer could not be copied: ".concat(encoder.opaque));
         }
     }
 
@@ -229,14 +300,10 @@ final class RetakeBranch {
     }
 
     private void close(int outcome, Object value, char type, long took) {
-        out.integer(outcome);
         if (outcome == 0 || outcome == 1) {
-            encoder.opaque = null;
-            encoder.answer(value, outcome == 1 ? 'L' : type);
-            if (encoder.opaque != null) {
-                trace.incomplete("an answer could not be copied: ".concat(encoder.opaque));
-            }
+            answer(outcome, value, type);
         } else {
+            out.integer(outcome);
             out.nothing();
         }
         int thread = thread();
@@ -279,6 +346,7 @@ final class RetakeBranch {
         if (open >= 0) {
             out.length = open;
             open = -1;
+            reading = false;
             place = null;
             forget();
         }

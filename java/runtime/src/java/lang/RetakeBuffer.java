@@ -54,14 +54,32 @@ final class RetakeBuffer {
         shares = false;
     }
 
-    private RetakeBuffer() {
-        bytes = RetakeSpare.take(RetakeSpare.SMALLEST);
+    private RetakeBuffer(byte[] spare) {
+        bytes = spare;
         shares = true;
     }
 
     /** A buffer that one thread at a time writes into, which says when it has done so for the last time. */
     static RetakeBuffer shared() {
-        return new RetakeBuffer();
+        return new RetakeBuffer(RetakeSpare.take(RetakeSpare.SMALLEST));
+    }
+
+    /** The same with room for so much: to make it larger step by step means to copy what is there as often. */
+    static RetakeBuffer shared(int capacity) {
+        int size = size(RetakeSpare.SMALLEST, Math.min(capacity + SLACK, LIMIT));
+        RetakeBuffer buffer = new RetakeBuffer(RetakeSpare.take(size));
+        // Without room for it no further trace begins; this one has begun.
+        buffer.charged = charge(size) ? size : 0;
+        return buffer;
+    }
+
+    /** The first doubling from which on there is room for what is needed. */
+    private static int size(int from, int needed) {
+        int size = from;
+        while (size < needed) {
+            size *= 2;
+        }
+        return size;
     }
 
     /** Takes the budget back from buffers that nobody will release. */
@@ -121,10 +139,7 @@ final class RetakeBuffer {
         if (needed > LIMIT || needed < 0) {
             throw new RetakeTooLarge(false);
         }
-        int size = Math.max(RetakeSpare.SMALLEST, smaller.length);
-        while (size < needed) {
-            size *= 2;
-        }
+        int size = size(Math.max(RetakeSpare.SMALLEST, smaller.length), needed);
         if (!charge(size - smaller.length)) {
             throw new RetakeTooLarge(true);
         }
@@ -174,6 +189,11 @@ final class RetakeBuffer {
 
     static int array(byte[] to, int at, int size) {
         return head(to, at, 0x80, size);
+    }
+
+    /** The head of a text. */
+    static int text(byte[] to, int at, int size) {
+        return head(to, at, 0x60, size);
     }
 
     static int number(byte[] to, int at, double value) {
@@ -303,6 +323,21 @@ final class RetakeBuffer {
         int at = length;
         System.arraycopy(from, start, room(at, count), at, count);
         length = at + count;
+    }
+
+    /** Writes bytes that are text already; false, with nothing written, if they are not all ASCII. */
+    boolean ascii(byte[] from, int start, int count) {
+        int begin = length;
+        head(0x60, count);
+        copy(from, start, count);
+        byte all = 0;
+        for (int i = start; i < start + count; i++) {
+            all |= from[i];
+        }
+        if (all < 0) {
+            length = begin;
+        }
+        return all >= 0;
     }
 
     /** Writes a string; false, with nothing written, if it holds half a surrogate pair and so is no text. */

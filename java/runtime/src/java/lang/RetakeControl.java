@@ -195,7 +195,7 @@ final class RetakeControl {
     /** When a hook began, if it is measured; else 0. */
     static long begin(RetakeThread t) {
         RetakeBranch branch = t.branch != null ? t.branch : t.bootBranch;
-        return branch != null && branch.trace.measured && page != 0 ? System.nanoTime() : 0;
+        return branch != null && branch.measured && page != 0 ? System.nanoTime() : 0;
     }
 
     /** What began is over. */

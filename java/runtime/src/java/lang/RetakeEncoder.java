@@ -162,9 +162,14 @@ final class RetakeEncoder {
                 } else {
                     open(shape);
                 }
-                text(RetakeScalars.text(value));
+                if (!(value instanceof java.time.Instant && RetakeInstants.write(out, (java.time.Instant) value))) {
+                    text(RetakeScalars.text(value));
+                }
                 return;
             case RetakeShape.HANDLE:
+                if (answering && !shape.given) {
+                    RetakeHandles.give(shape, trace);
+                }
                 handle(value, shape.name);
                 return;
             case RetakeShape.STREAM:

@@ -35,7 +35,6 @@ final class RetakeFence {
         }
         if (t != null) {
             t.bootBranch = null;
-            t.reads(null, null, null);
         }
         if (failures <= MOST_TOLD) {
             StringBuilder text = new StringBuilder("at ").append(hook.name).append(": ").append(e);

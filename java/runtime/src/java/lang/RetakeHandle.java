@@ -13,6 +13,8 @@ final class RetakeHandle extends WeakReference<Object> {
     RetakeHandle next;
     /** What passes through it, if that is followed. */
     RetakeStream stream;
+    /** Another one through which the same stream passes. */
+    RetakeHandle also;
     /** In replay, the double that the object is. */
     RetakeDouble standIn;
     /** In replay, what does the work of an object that the application made. */

@@ -5,10 +5,15 @@ final class RetakeHandles {
     private static final int STRIPES = 64;
     private static final RetakeHandle[][] tables = new RetakeHandle[STRIPES][64];
     private static final int[] sizes = new int[STRIPES];
+    /** From how many on a stripe is looked through for what the collector has left of it. */
+    private static final int[] most = new int[STRIPES];
+    private static final int FEW = 64;
     private static int bootHandles;
 
     /** Binary names of the handle types, most specific first. */
     static String[] types = new String[0];
+    /** The same as they are listed. */
+    static RetakeLabel[] labels = new RetakeLabel[0];
     /** The classes that implement each of them, as far as they are woven. */
     static String[][] implementers = new String[0][];
 
@@ -19,6 +24,7 @@ final class RetakeHandles {
             synchronized (tables[stripe]) {
                 java.util.Arrays.fill(tables[stripe], null);
                 sizes[stripe] = 0;
+                most[stripe] = FEW;
             }
         }
         bootHandles = 0;
@@ -63,14 +69,25 @@ final class RetakeHandles {
         }
     }
 
-    /** The handle type of a class, or null. */
-    static String typeOf(Class<?> type) {
-        for (String name : types) {
-            if (RetakeShape.supertype(type, name) != null) {
-                return name;
+    /** The place of a class's handle type among them all; -1 if it has none. */
+    static int typeOf(Class<?> type) {
+        for (int i = 0; i < types.length; i++) {
+            if (RetakeShape.supertype(type, types[i]) != null) {
+                return i;
             }
         }
-        return null;
+        return -1;
+    }
+
+    /** An object of a class is given to somebody, who will call it: from here on such calls are looked at. */
+    static void give(RetakeShape shape, RetakeTrace trace) {
+        for (Class<?> c = shape.type; !Retake.replay && c != null && c != Object.class; c = c.getSuperclass()) {
+            if (!Retake.give(c)) {
+                trace.incomplete("an answer could not be copied: ".concat(c.getName()).concat(": calls on it cannot be seen"));
+                return;
+            }
+        }
+        shape.given = true;
     }
 
     /**
@@ -78,9 +95,6 @@ final class RetakeHandles {
      * class has besides them is never asked in replay.
      */
     static boolean isAtWork(RetakeHook hook, Object self) {
-        if (hook.kind != RetakeHook.HANDLE) {
-            return false;
-        }
         String name = RetakeShape.of(self.getClass()).name;
         if (name.equals(hook.onDouble) || name.equals(hook.notOnDouble)) {
             return name.equals(hook.notOnDouble);
@@ -188,30 +202,52 @@ final class RetakeHandles {
 
     /** Makes an object take part in a subscription. */
     static void watch(Object object, RetakeWatch watch) {
-        put(object, -1, null, null, watch);
+        put(object, -1, null, watch);
     }
 
-    /** Makes an object one through which a stream passes that is another's. */
-    static void put(Object object, RetakeStream stream) {
-        put(object, -1, stream, null, null);
+    /** Makes an object known, which has no number. */
+    static RetakeHandle put(Object object) {
+        return put(object, -1, null, null);
+    }
+
+    /** Forgets what nobody will look for any more: it would keep all that is known of the stream behind it. */
+    static void remove(RetakeHandle handle) {
+        int stripe = handle.hash & STRIPES - 1;
+        synchronized (tables[stripe]) {
+            RetakeHandle[] buckets = tables[stripe];
+            int slot = handle.hash >>> 6 & buckets.length - 1;
+            RetakeHandle before = null;
+            for (RetakeHandle h = buckets[slot]; h != null; before = h, h = h.next) {
+                if (h != handle) {
+                    continue;
+                }
+                if (before == null) {
+                    buckets[slot] = h.next;
+                } else {
+                    before.next = h.next;
+                }
+                sizes[stripe]--;
+                return;
+            }
+        }
     }
 
     /** Makes an object a double. */
     static void put(Object object, RetakeDouble standIn, Object delegate) {
-        put(object, standIn.id, null, standIn, delegate);
+        put(object, standIn.id, standIn, delegate);
     }
 
-    private static void put(Object object, int id, RetakeStream stream, RetakeDouble standIn, Object delegate) {
+    private static RetakeHandle put(Object object, int id, RetakeDouble standIn, Object delegate) {
         int hash = System.identityHashCode(object);
         int stripe = hash & STRIPES - 1;
         synchronized (tables[stripe]) {
             RetakeHandle[] buckets = tables[stripe];
             int slot = hash >>> 6 & buckets.length - 1;
             RetakeHandle added = new RetakeHandle(object, hash, -1, id, null, buckets[slot]);
-            added.stream = stream;
             added.standIn = standIn;
             added.delegate = delegate;
             add(buckets, slot, stripe, added);
+            return added;
         }
     }
 
@@ -229,8 +265,9 @@ final class RetakeHandles {
 
     private static void add(RetakeHandle[] buckets, int slot, int stripe, RetakeHandle added) {
         buckets[slot] = added;
-        if (++sizes[stripe] > 4096) {
+        if (++sizes[stripe] > most[stripe]) {
             sweep(buckets, stripe);
+            most[stripe] = Math.max(FEW, sizes[stripe] * 2);
         }
     }
 

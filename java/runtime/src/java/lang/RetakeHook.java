@@ -83,6 +83,10 @@ final class RetakeHook {
     final boolean reads;
     /** What it changes besides what it gives back: {@code argument 0}, {@code field shop.Order.total:J}. */
     final String[] writes;
+    /** Of a method of a handle: its name as it is listed; null if it is too long for that. */
+    final RetakeLabel label;
+    /** Of an entry or a body: how its server is seen. */
+    RetakeAdapter adapter;
     /** Of a method of a handle: the types whose doubles have it, and do not have it, that were asked for last. */
     String onDouble;
     String notOnDouble;
@@ -96,5 +100,6 @@ final class RetakeHook {
         this.external = external;
         this.writes = writes;
         this.reads = kind == HANDLE && RetakeKinds.reads(name);
+        this.label = kind == HANDLE && name.length() <= RetakeNames.LONGEST ? RetakeLabel.of(name) : null;
     }
 }

@@ -29,13 +29,20 @@ final class RetakeHooks {
         return (id & what) != 0;
     }
 
+    /** Whether this is no number of an earlier agent, of which a frame still runs. */
+    static boolean isKnown(int id) {
+        return id >>> SAID >= first;
+    }
+
     /** The hook with this number; asked of the agent when its woven code runs for the first time. */
     static RetakeHook of(int id) {
         int number = (id >>> SAID) - first;
-        if (number < 0) {
-            // A frame that began under an earlier agent still runs.
-            return UNKNOWN;
-        }
+        // A frame that began under an earlier agent may still run.
+        return number < 0 ? UNKNOWN : numbered(number);
+    }
+
+    /** The same by the number that the agent knows it by. */
+    static RetakeHook numbered(int number) {
         RetakeHook[] table = hooks;
         RetakeHook hook = number < table.length ? table[number] : null;
         if (hook != null) {
@@ -61,10 +68,14 @@ final class RetakeHooks {
             writes[i] = in.expectText();
         }
         RetakeHook hook = new RetakeHook(id, kind, name, arguments, result, external, writes);
-        RetakeHook[] table = new RetakeHook[Math.max(hooks.length, Integer.highestOneBit(id) * 2)];
-        System.arraycopy(hooks, 0, table, 0, hooks.length);
-        table[id] = hook;
-        hooks = table;
+        put(hook);
         return hook;
+    }
+
+    static synchronized void put(RetakeHook hook) {
+        RetakeHook[] table = new RetakeHook[Math.max(hooks.length, Integer.highestOneBit(hook.id) * 2)];
+        System.arraycopy(hooks, 0, table, 0, hooks.length);
+        table[hook.id] = hook;
+        hooks = table;
     }
 }

@@ -29,7 +29,14 @@ final class RetakeHttp {
     }
 
     private static RetakeAdapter adapter(RetakeHook hook) {
-        switch (hook.name) {
+        if (hook.adapter == null) {
+            hook.adapter = adapter(hook.name);
+        }
+        return hook.adapter;
+    }
+
+    private static RetakeAdapter adapter(String name) {
+        switch (name) {
             case "tomcat":
                 return tomcat;
             case "jetty":

@@ -166,7 +166,7 @@ final class RetakeKinds {
 
     private static final String ROWS = " java.sql.ResultSet java.sql.ResultSetMetaData ";
 
-    /** Whether a handle type is one of those whose calls are kept beside the events: {@link RetakeRows}. */
+    /** Whether a handle type is one of those whose calls are kept beside the events: {@link RetakeBranch#reads}. */
     static boolean isRows(String name) {
         return ROWS.contains(" ".concat(name).concat(" "));
     }

@@ -12,6 +12,22 @@ final class RetakeLabel {
     final long first;
     final long second;
 
+    /** Names, one behind the other. */
+    static RetakeLabel of(String... names) {
+        RetakeBuffer out = RetakeBuffer.shared();
+        for (String name : names) {
+            out.name(name);
+        }
+        return of(out);
+    }
+
+    /** What is in a buffer, which is given back. */
+    static RetakeLabel of(RetakeBuffer out) {
+        RetakeLabel label = new RetakeLabel(out.taken());
+        out.recycle();
+        return label;
+    }
+
     RetakeLabel(byte[] bytes) {
         this.bytes = bytes;
         this.length = bytes.length;

@@ -1,98 +1,60 @@
 package java.lang;
 
-/** The names that the events of a trace have in common. They are written once, and their numbers where they are used. */
+/**
+ * Which names a branch has used of those that all traces of the process have in common: types of handles, and their methods. An event
+ * has the number of a name, and the trace lists what the numbers mean that are used in it.
+ */
 final class RetakeNames {
     /** In characters: what is longer stands where it is used. */
-    private static final int LONGEST = 256;
+    static final int LONGEST = 256;
 
-    /**
-     * By the hash that a string keeps. It is read without a lock: whoever sees an entry sees all of it, and whoever does not see
-     * one that is there looks again.
-     */
-    private Entry[] table = new Entry[32];
-    private String[] listed = new String[16];
-    private int count;
+    /** A bit for each name: first the types, then the hooks. */
+    private long[] used = new long[32];
 
-    /** Writes a name, or what stands for it. */
-    void write(RetakeBuffer out, String name) {
-        int number = number(name);
-        if (number == 0) {
-            out.name(name);
-        } else {
-            out.integer(number);
+    /** The number of the method of a hook that has a label, as it is written: those of points are never negative. */
+    int method(RetakeHook hook) {
+        return use(RetakeHandles.types.length + hook.id);
+    }
+
+    /** The number of a type of handles, by its place among them. */
+    int type(int place) {
+        return use(place);
+    }
+
+    private int use(int name) {
+        int word = name >> 6;
+        if (word >= used.length) {
+            used = java.util.Arrays.copyOf(used, Math.max(word + 1, used.length * 2));
+        }
+        used[word] |= 1L << name;
+        return ~name;
+    }
+
+    /** Takes over what another branch has used. */
+    void add(RetakeNames other) {
+        long[] theirs = other.used;
+        if (theirs.length > used.length) {
+            used = java.util.Arrays.copyOf(used, theirs.length);
+        }
+        for (int i = 0; i < theirs.length; i++) {
+            used[i] |= theirs[i];
         }
     }
 
-    /** The number of a name, counted down from -1: those of points are never negative. 0 for one that is too long. */
-    int number(String name) {
-        Entry[] table = this.table;
-        int mask = table.length - 1;
-        // Each place is read once: another thread may be filling it.
-        for (int i = place(name, mask); ; i = i + 1 & mask) {
-            Entry entry = table[i];
-            if (entry == null) {
-                return add(name);
+    /** Writes what the numbers mean. */
+    void write(RetakeBuffer out) {
+        int count = 0;
+        for (long word : used) {
+            count += Long.bitCount(word);
+        }
+        out.map(count);
+        int types = RetakeHandles.types.length;
+        for (int i = 0; i < used.length; i++) {
+            for (long word = used[i]; word != 0; word &= word - 1) {
+                int name = i * 64 + Long.numberOfTrailingZeros(word);
+                out.integer(~name);
+                out.label(name < types ? RetakeHandles.labels[name] : RetakeHooks.numbered(name - types).label);
             }
-            if (entry.name == name || entry.name.equals(name)) {
-                return entry.number;
-            }
-        }
-    }
-
-    private synchronized int add(String name) {
-        if (name.length() > LONGEST) {
-            return 0;
-        }
-        for (int i = 0; i < count; i++) {
-            if (listed[i].equals(name)) {
-                return ~i;
-            }
-        }
-        if (count == listed.length) {
-            // Half of the table is always free.
-            listed = java.util.Arrays.copyOf(listed, count * 2);
-            Entry[] larger = new Entry[table.length * 2];
-            for (Entry entry : table) {
-                put(larger, entry);
-            }
-            table = larger;
-        }
-        listed[count] = name;
-        put(table, new Entry(name, ~count));
-        return ~count++;
-    }
-
-    private static void put(Entry[] table, Entry entry) {
-        if (entry != null) {
-            int mask = table.length - 1;
-            int i = place(entry.name, mask);
-            while (table[i] != null) {
-                i = i + 1 & mask;
-            }
-            table[i] = entry;
-        }
-    }
-
-    private static int place(String name, int mask) {
-        int hash = name.hashCode();
-        return (hash ^ hash >>> 16) & mask;
-    }
-
-    /** Writes all of them. */
-    synchronized void list(RetakeBuffer out) {
-        out.array(count);
-        for (int i = 0; i < count; i++) {
-            out.name(listed[i]);
-        }
-    }
-
-    private static final class Entry {
-        final String name;
-        final int number;
-
-        Entry(String name, int number) {
-            this.name = name;
-            this.number = number;
         }
     }
 }

@@ -55,13 +55,13 @@ final class RetakePassed {
                     items[i] = values.value('L');
                 }
                 return;
-            case RetakeRows.METHODS:
+            case RetakeResults.METHODS:
                 methods = new String[in.expectArray()];
                 for (int i = 0; i < methods.length; i++) {
                     methods[i] = in.expectText();
                 }
                 return;
-            case RetakeRows.CALLS:
+            case RetakeResults.CALLS:
                 said = new RetakeSaid[in.expectArray()];
                 for (int i = 0; i < said.length; i++) {
                     said[i] = new RetakeSaid(methods, in, values);

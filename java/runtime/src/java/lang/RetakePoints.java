@@ -19,13 +19,16 @@ final class RetakePoints {
 
     /** A call at a point begins; true if the recording answers it. */
     static boolean cross(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
-        RetakeRows rows = RetakeRows.of(t, hook, self);
-        if (rows != null) {
-            t.owned = 1;
-            t.reads(rows, hook, args);
-            return false;
+        boolean silent = false;
+        if (hook.kind == RetakeHook.HANDLE) {
+            RetakeShape shape = t.branch == null ? RetakeShape.of(self.getClass()) : t.branch.shape(self);
+            if (hook.reads && shape.isRows && t.branch != null && t.branch.reads(hook, self, args)) {
+                t.owned = 1;
+                return false;
+            }
+            // What was copied where the application got it is known.
+            silent = shape.kind == RetakeShape.DESCRIBED || t.branch == null && RetakeHandles.isAtWork(hook, self);
         }
-        boolean silent = t.branch == null && RetakeHandles.isAtWork(hook, self) || isCopied(hook, self);
         RetakeBranch branch = silent ? null : open(t);
         if (branch == null) {
             t.owned = 1;
@@ -37,11 +40,6 @@ final class RetakePoints {
         }
         t.owned = 1;
         return false;
-    }
-
-    /** Whether what the object says is known, because it was copied where the application got it. */
-    private static boolean isCopied(RetakeHook hook, Object self) {
-        return hook.kind == RetakeHook.HANDLE && RetakeShape.of(self.getClass()).kind == RetakeShape.DESCRIBED;
     }
 
     /** A method runs of which not all points are woven. Inside a point that owns, none of them matters. */
@@ -66,9 +64,7 @@ final class RetakePoints {
 
     /** The call that this thread is at ended. */
     static void close(RetakeThread t, int outcome, Object value, char type) {
-        if (t.rows != null) {
-            t.read(outcome, value);
-        } else if (t.branch != null) {
+        if (t.branch != null) {
             t.branch.close(outcome, value, type);
         } else if (t.bootBranch != null) {
             RetakeBranch branch = t.bootBranch;

@@ -8,6 +8,10 @@ import java.lang.reflect.Method;
  * asked for. What was not recorded is asked like anything else, and found to be new.
  */
 final class RetakeResults implements InvocationHandler, RetakeStandIn {
+    // How the parts of such a record are called.
+    static final String METHODS = "methods";
+    static final String CALLS = "calls";
+
     private final RetakeDouble handle;
     private final RetakeSaid[] said;
     /** Where the calls begin that were made on the row at hand. */

@@ -1,5 +1,6 @@
 package java.lang;
 
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -38,6 +39,7 @@ final class RetakeShape {
     static final int WRAPPED = 18;
 
     static final Unsafe UNSAFE = Unsafe.getUnsafe();
+    private static final int NEAR = 512;
 
     final Class<?> type;
     final int kind;
@@ -79,6 +81,12 @@ final class RetakeShape {
     Method[] accessors;
     /** For {@link #STREAM}: what passes through it. */
     int stream;
+    /** The kinds of streams that objects of the class are known to tell of, a bit each. */
+    int tells;
+    /** For a {@link #HANDLE}: the place of its type among them all; -1 otherwise. */
+    int handle = -1;
+    /** For a {@link #HANDLE}: whether an object was given to somebody, so that calls on it are looked at. */
+    boolean given;
     /** For a {@link #HANDLE}: whether calls on it are kept beside the events. */
     final boolean isRows;
     /** For a view, how it is written when what it shows cannot be walked through. */
@@ -109,21 +117,13 @@ final class RetakeShape {
         if (fields >= 0) {
             out.map(fields);
         }
-        return label(out);
-    }
-
-    private static RetakeLabel label(RetakeBuffer out) {
-        RetakeLabel label = new RetakeLabel(out.taken());
-        out.recycle();
-        return label;
+        return RetakeLabel.of(out);
     }
 
     private static RetakeLabel[] labels(String[] names) {
         RetakeLabel[] labels = new RetakeLabel[names.length];
         for (int i = 0; i < names.length; i++) {
-            RetakeBuffer out = RetakeBuffer.shared();
-            out.name(names[i]);
-            labels[i] = label(out);
+            labels[i] = RetakeLabel.of(names[i]);
         }
         return labels;
     }
@@ -146,13 +146,28 @@ final class RetakeShape {
         };
     }
 
+    /**
+     * The shapes that were asked for last, each at the place that its class gives: what the class itself keeps is five steps away.
+     * They are no reason to keep a class.
+     */
+    private static WeakReference<?>[] near = new WeakReference<?>[NEAR];
+
     /** What is a handle is another matter under another plan. */
     static void forget() {
         shapes = fresh();
+        near = new WeakReference<?>[NEAR];
     }
 
     static RetakeShape of(Class<?> type) {
-        return shapes.get(type);
+        WeakReference<?> known = near[System.identityHashCode(type) & NEAR - 1];
+        RetakeShape shape = known == null ? null : (RetakeShape) known.get();
+        return shape != null && shape.type == type ? shape : far(type);
+    }
+
+    private static RetakeShape far(Class<?> type) {
+        RetakeShape shape = shapes.get(type);
+        near[System.identityHashCode(type) & NEAR - 1] = new WeakReference<>(shape);
+        return shape;
     }
 
     /** The shape of a field's value. Most fields always hold objects of one class. */
@@ -197,9 +212,11 @@ final class RetakeShape {
                 return describe(type, description);
             }
         }
-        String handle = RetakeHandles.typeOf(type);
-        if (handle != null) {
-            return new RetakeShape(type, HANDLE, handle, null);
+        int handle = RetakeHandles.typeOf(type);
+        if (handle >= 0) {
+            RetakeShape shape = new RetakeShape(type, HANDLE, RetakeHandles.types[handle], null);
+            shape.handle = handle;
+            return shape;
         }
         if (RetakeKinds.isScalar(type)) {
             return new RetakeShape(type, SCALAR, name, null);

@@ -36,6 +36,8 @@ final class RetakeStream {
     private final RetakeTrace trace;
     /** For a {@link #FUTURE}: itself, and whether it was complete when the application got it. */
     private final Object future;
+    /** Where it is looked for. */
+    private RetakeHandle handles;
     /** For a {@link #PUBLISHER}: whether it told who subscribed on the spot. */
     private boolean now;
 
@@ -71,6 +73,13 @@ final class RetakeStream {
         this.marks = kind == INPUT && ((java.io.InputStream) object).markSupported();
         this.encoder = new RetakeEncoder(out, trace);
         encoder.begin();
+    }
+
+    /** It passes through an object. */
+    synchronized void passes(RetakeHandle handle) {
+        handle.stream = this;
+        handle.also = handles;
+        handles = handle;
     }
 
     /** A call of a method ended. */
@@ -370,5 +379,12 @@ final class RetakeStream {
         done = true;
         out.release();
         encoder.begin();
+        for (; handles != null; handles = handles.also) {
+            handles.stream = null;
+            // Outside of requests an object keeps its number.
+            if (handles.trace != 0) {
+                RetakeHandles.remove(handles);
+            }
+        }
     }
 }

@@ -22,11 +22,18 @@ final class RetakeStreams {
 
     /** Has a class and what it inherits from tell what passes through its objects; false if one of them cannot be woven. */
     private static boolean weave(Class<?> type, int kind) {
+        RetakeShape shape = RetakeShape.of(type);
+        if ((shape.tells & 1 << kind) != 0) {
+            return true;
+        }
         boolean all = true;
         // What the topmost class does itself, it does by calls on the others.
         for (Class<?> c = type; c != null && c != Object.class && c != java.io.InputStream.class
                 && c != java.io.OutputStream.class; c = c.getSuperclass()) {
             all &= Retake.follow(c, kind);
+        }
+        if (all) {
+            shape.tells |= 1 << kind;
         }
         return all;
     }
@@ -46,11 +53,12 @@ final class RetakeStreams {
             return;
         }
         count(1);
-        handle.stream = new RetakeStream(shape.stream, handle.id, object, trace);
+        RetakeStream stream = new RetakeStream(shape.stream, handle.id, object, trace);
+        stream.passes(handle);
         if (!trace.boot) {
-            trace.follow(handle.stream);
+            trace.follow(stream);
         } else if (shape.stream == RetakeStream.FUTURE) {
-            RetakeFuture.tell((java.util.concurrent.Future<?>) object, handle.stream);
+            RetakeFuture.tell((java.util.concurrent.Future<?>) object, stream);
         }
     }
 
@@ -58,7 +66,7 @@ final class RetakeStreams {
     private static void later(Object object, int kind, RetakeHandle handle, RetakeTrace trace) {
         RetakeStream stream = new RetakeStream(kind, handle.id, object, trace);
         count(1);
-        handle.stream = stream;
+        stream.passes(handle);
         if (!trace.boot) {
             trace.follow(stream);
         }
@@ -75,7 +83,7 @@ final class RetakeStreams {
     /** Follows an iterator for what gave it. */
     static void followToo(Object iterator, RetakeStream stream, RetakeTrace trace) {
         if (weave(iterator.getClass(), RetakeStream.ITERATOR)) {
-            RetakeHandles.put(iterator, stream);
+            stream.passes(RetakeHandles.put(iterator));
         } else {
             trace.incomplete("an answer could not be copied: ".concat(iterator.getClass().getName())
                     .concat(": what passes through it cannot be seen"));

@@ -39,10 +39,6 @@ final class RetakeThread {
     Object opening;
     /** The branch of the boot event that is open on this thread. */
     RetakeBranch bootBranch;
-    /** What says the call that is open, if it is one that only reads a row: the method and its arguments. */
-    RetakeRows rows;
-    private RetakeHook reading;
-    private Object[] readingWith;
     // Where RetakeWorking keeps it, and whether it does.
     Thread owner;
     RetakeThread next;
@@ -100,22 +96,6 @@ final class RetakeThread {
         }
     }
 
-    /** A call begins that only reads a row. */
-    void reads(RetakeRows from, RetakeHook method, Object[] args) {
-        rows = from;
-        reading = method;
-        readingWith = args;
-    }
-
-    /** That call ended. */
-    void read(int outcome, Object value) {
-        RetakeRows from = rows;
-        RetakeHook method = reading;
-        Object[] args = readingWith;
-        reads(null, null, null);
-        from.said(method, args, outcome, value);
-    }
-
     /** The thread has come to its end, whatever it was doing. */
     void leave() {
         if (working) {
@@ -151,10 +131,6 @@ final class RetakeThread {
         place.bootBranch = bootBranch;
         place.owned = owned;
         place.ends = ends;
-        place.rows = rows;
-        place.reading = reading;
-        place.readingWith = readingWith;
-        reads(null, null, null);
         bootBranch = null;
         branch = other;
         owned = otherOwned;
@@ -175,10 +151,6 @@ final class RetakeThread {
         branch = place.branch;
         bootBranch = place.bootBranch;
         owned = place.owned;
-        reads(place.rows, place.reading, place.readingWith);
-        place.rows = null;
-        place.reading = null;
-        place.readingWith = null;
         place.branch = null;
         place.bootBranch = null;
         place.stage = null;
@@ -207,9 +179,6 @@ final class RetakeThread {
         RetakeBranch branch;
         RetakeBranch bootBranch;
         int owned;
-        RetakeRows rows;
-        RetakeHook reading;
-        Object[] readingWith;
         /** Whether the branch that it was set aside for ends when this goes on. */
         boolean ends;
         Object stage;

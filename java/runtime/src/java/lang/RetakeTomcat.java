@@ -12,45 +12,51 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class RetakeTomcat extends RetakeAdapter {
     private static final int BYTES = 2;
 
-    private Method method;
-    private Method uri;
-    private Method query;
-    private Method requestHeaders;
-    private Method responseHeaders;
-    private Method status;
+    private RetakeGetter method;
+    private RetakeGetter uri;
+    private RetakeGetter query;
+    private RetakeGetter responseOf;
+    private RetakeGetter requestOf;
+    private RetakeGetter requestHeaders;
+    private RetakeGetter responseHeaders;
+    private RetakeGetter status;
     private Method size;
     private Method name;
     private Method value;
-    private Method type;
-    private Method chunk;
+    private RetakeGetter type;
+    private RetakeGetter chunk;
     private Method buffer;
     private Method action;
     private Method attribute;
     private Object isAsync;
+    /** Null for a release that keeps headers in another way. */
+    private RetakeTomcatHeaders fields;
 
-    private void find(Object request, Object response) throws Exception {
+    private void find(Object request) throws Exception {
         if (buffer != null) {
             return;
         }
         Class<?> requestType = request.getClass();
-        Class<?> responseType = response.getClass();
         try {
-            method = requestType.getMethod("method");
+            method = RetakeGetter.of(requestType, "method", "methodMB");
         } catch (NoSuchMethodException e) {
-            method = requestType.getMethod("getMethod");
+            method = RetakeGetter.of(requestType, "getMethod", "method");
         }
-        uri = requestType.getMethod("requestURI");
-        query = requestType.getMethod("queryString");
-        requestHeaders = requestType.getMethod("getMimeHeaders");
-        responseHeaders = responseType.getMethod("getMimeHeaders");
-        status = responseType.getMethod("getStatus");
-        Class<?> headersType = requestHeaders.getReturnType();
+        uri = RetakeGetter.of(requestType, "requestURI", "uriMB");
+        query = RetakeGetter.of(requestType, "queryString", "queryMB");
+        responseOf = RetakeGetter.of(requestType, "getResponse", "response");
+        requestHeaders = RetakeGetter.of(requestType, "getMimeHeaders", "headers");
+        responseHeaders = RetakeGetter.of(responseOf.type(), "getMimeHeaders", "headers");
+        requestOf = RetakeGetter.of(responseOf.type(), "getRequest", "req");
+        status = RetakeGetter.of(responseOf.type(), "getStatus", "status");
+        Class<?> headersType = requestHeaders.type();
         size = headersType.getMethod("size");
         name = headersType.getMethod("getName", int.class);
         value = headersType.getMethod("getValue", int.class);
         Class<?> messageBytes = value.getReturnType();
-        type = messageBytes.getMethod("getType");
-        chunk = messageBytes.getMethod("getByteChunk");
+        fields = RetakeTomcatHeaders.of(headersType, messageBytes);
+        type = RetakeGetter.of(messageBytes, "getType", "type");
+        chunk = RetakeGetter.of(messageBytes, "getByteChunk", "byteC");
         Class<?> code = Class.forName("org.apache.coyote.ActionCode", false, requestType.getClassLoader());
         action = requestType.getMethod("action", code, Object.class);
         attribute = requestType.getMethod("getAttribute", String.class);
@@ -65,8 +71,8 @@ final class RetakeTomcat extends RetakeAdapter {
         if (message == null || message instanceof String) {
             return (String) message;
         }
-        if ((Integer) type.invoke(message) == BYTES) {
-            return chunk.invoke(message).toString();
+        if (type.number(message) == BYTES) {
+            return chunk.of(message).toString();
         }
         return message.toString();
     }
@@ -78,7 +84,7 @@ final class RetakeTomcat extends RetakeAdapter {
             case RetakeHook.BODY_IN:
                 return self;
             case RetakeHook.BODY_OUT:
-                return call(self, "org.apache.coyote.Response", "getRequest");
+                return requestOf != null ? requestOf.of(self) : call(self, "org.apache.coyote.Response", "getRequest");
             default:
                 if (args.length > 0) {
                     return args[0];
@@ -101,14 +107,13 @@ final class RetakeTomcat extends RetakeAdapter {
         return !goesOn.get();
     }
 
-    private Object response(Object request) throws Exception {
-        return call(request, "org.apache.coyote.Request", "getResponse");
-    }
-
     @Override
     String header(Object request, String wanted) throws Exception {
-        find(request, response(request));
-        Object headers = requestHeaders.invoke(request);
+        find(request);
+        Object headers = requestHeaders.of(request);
+        if (fields != null) {
+            return fields.find(headers, wanted);
+        }
         int count = (Integer) size.invoke(headers);
         for (int i = 0; i < count; i++) {
             if (wanted.equalsIgnoreCase(text(name.invoke(headers, i)))) {
@@ -120,32 +125,32 @@ final class RetakeTomcat extends RetakeAdapter {
 
     @Override
     void remove(Object request, String wanted) throws Exception {
-        Object headers = requestHeaders.invoke(request);
+        Object headers = requestHeaders.of(request);
         headers.getClass().getMethod("removeHeader", String.class).invoke(headers, wanted);
     }
 
     @Override
     String line(Object request) throws Exception {
-        find(request, response(request));
-        String verb = text(method.invoke(request));
-        String target = text(uri.invoke(request));
+        find(request);
+        String verb = text(method.of(request));
+        String target = text(uri.of(request));
         return line(verb == null ? "?" : verb, target == null ? "?" : target);
     }
 
     @Override
     boolean head(Object request, RetakeBuffer out) throws Exception {
-        find(request, response(request));
-        String verb = text(method.invoke(request));
+        find(request);
+        String verb = text(method.of(request));
         out.name(verb);
-        String target = text(uri.invoke(request));
+        String target = text(uri.of(request));
         if (verb == null || target == null) {
             out.name("?");
             out.array(0);
             return false;
         }
-        String search = text(query.invoke(request));
+        String search = text(query.of(request));
         out.name(search == null || search.isEmpty() ? target : target.concat("?").concat(search));
-        headers(requestHeaders.invoke(request), out);
+        headers(requestHeaders.of(request), out);
         return true;
     }
 
@@ -154,16 +159,20 @@ final class RetakeTomcat extends RetakeAdapter {
         if (attribute.invoke(request, "org.apache.tomcat.sendfile.filename") != null) {
             throw new IllegalStateException("a file was sent by the system");
         }
-        Object response = response(request);
-        out.integer((Integer) status.invoke(response));
-        headers(responseHeaders.invoke(response), out);
+        Object response = responseOf.of(request);
+        out.integer(status.number(response));
+        headers(responseHeaders.of(response), out);
     }
 
     private void headers(Object headers, RetakeBuffer out) throws Exception {
-        int count = (Integer) size.invoke(headers);
         out.open(false);
-        for (int i = 0; i < count; i++) {
-            header(text(name.invoke(headers, i)), text(value.invoke(headers, i)), out);
+        if (fields != null) {
+            fields.write(headers, out);
+        } else {
+            int count = (Integer) size.invoke(headers);
+            for (int i = 0; i < count; i++) {
+                header(text(name.invoke(headers, i)), text(value.invoke(headers, i)), out);
+            }
         }
         out.end();
     }

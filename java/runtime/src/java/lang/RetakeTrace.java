@@ -10,7 +10,21 @@ class RetakeTrace {
     /** Work goes on after the answer; for longer than this, in nanoseconds, it is no longer the request's. */
     static final long LONGEST_AFTERMATH = 10_000_000_000L;
 
-    private static final RetakeRows[] NO_ROWS = new RetakeRows[0];
+    private static final RetakeStream[] NO_STREAMS = new RetakeStream[0];
+    private static final Thread[] NO_THREADS = new Thread[0];
+
+    // The names of its parts.
+    private static final RetakeLabel ID = RetakeLabel.of("id");
+    private static final RetakeLabel RUN = RetakeLabel.of("run");
+    private static final RetakeLabel REQUEST = RetakeLabel.of("scope", "request", "started");
+    private static final RetakeLabel OUTSIDE = RetakeLabel.of("scope", "boot", "started");
+    private static final RetakeLabel ENTRY = RetakeLabel.of("entry");
+    private static final RetakeLabel HTTP = RetakeLabel.of("http");
+    private static final RetakeLabel NAMES = RetakeLabel.of("names");
+    private static final RetakeLabel BRANCHES = RetakeLabel.of("branches");
+    private static final RetakeLabel THREADS = RetakeLabel.of("threads");
+    private static final RetakeLabel STREAMS = RetakeLabel.of("streams");
+    private static final RetakeLabel INCOMPLETE = RetakeLabel.of("incomplete");
 
     private static long ids;
     private static int unfinished;
@@ -29,8 +43,8 @@ class RetakeTrace {
     final long started = System.currentTimeMillis();
     final long startedNanos = System.nanoTime();
 
-    /** What its events have in common. None in replay, where each question is understood by itself, nor where there is one event. */
-    final RetakeNames names;
+    /** Whether names are listed. Not in replay, where each question is understood by itself, nor where there is one event. */
+    final boolean lists;
     private RetakeBranch[] branches = new RetakeBranch[2];
     private int branchCount;
     private int handles;
@@ -38,9 +52,6 @@ class RetakeTrace {
     private Object[] held;
     private int[] numbers;
     private int heldCount;
-    /** What those of them have said that are result sets. */
-    private RetakeRows[] rows = NO_ROWS;
-    private int rowsCount;
     private int running;
     /** Of them, those of which it is open whether they will. */
     private int unbegun;
@@ -57,8 +68,8 @@ class RetakeTrace {
     ClassLoader loader;
     private String[] incomplete = new String[0];
     /** What passes through handles of this trace. */
-    private RetakeStream[] streams = new RetakeStream[0];
-    private Thread[] threads = new Thread[2];
+    private RetakeStream[] streams = NO_STREAMS;
+    private Thread[] threads = NO_THREADS;
     private int threadCount;
 
     /** The request that a server serves, if it came over HTTP. */
@@ -76,7 +87,7 @@ class RetakeTrace {
     RetakeTrace(boolean boot, String run) {
         this.boot = boot;
         this.run = run;
-        this.names = boot || Retake.replay ? null : new RetakeNames();
+        this.lists = !boot && !Retake.replay;
         this.id = nextId();
         this.measured = RetakeControl.measures(id);
         if (!boot) {
@@ -243,9 +254,7 @@ class RetakeTrace {
             return MOST_THREADS;
         }
         if (threadCount == threads.length) {
-            Thread[] more = new Thread[threadCount * 2];
-            System.arraycopy(threads, 0, more, 0, threadCount);
-            threads = more;
+            threads = java.util.Arrays.copyOf(threads, Math.max(2, threadCount * 2));
         }
         threads[threadCount] = thread;
         return threadCount++;
@@ -281,23 +290,6 @@ class RetakeTrace {
         held[heldCount] = object;
         numbers[heldCount] = boot < 0 ? nextHandle() * 2 : boot * 2 + 1;
         return numbers[heldCount++];
-    }
-
-    /** What a result set has said so far; null if it is known from outside of requests, or one too many. */
-    synchronized RetakeRows rows(Object object) {
-        int number = handle(object);
-        if (number < 0 || (number & 1) != 0 || over) {
-            return null;
-        }
-        for (int i = rowsCount - 1; i >= 0; i--) {
-            if (rows[i].object == object) {
-                return rows[i];
-            }
-        }
-        if (rowsCount == rows.length) {
-            rows = java.util.Arrays.copyOf(rows, Math.max(8, rowsCount * 2));
-        }
-        return rows[rowsCount++] = new RetakeRows(object, number >> 1, this);
     }
 
     synchronized int nextHandle() {
@@ -416,6 +408,7 @@ class RetakeTrace {
                     stream.say(branches[0]);
                 }
             }
+            whole.room(0, size());
             write(whole);
             Retake.submit(whole.bytes, whole.length, boot);
         } catch (RetakeTooLarge e) {
@@ -430,9 +423,6 @@ class RetakeTrace {
             for (RetakeStream stream : streams) {
                 stream.release();
             }
-            for (int i = 0; i < rowsCount; i++) {
-                rows[i].release();
-            }
             for (int i = 0; i < branchCount; i++) {
                 if (!branches[i].left) {
                     branches[i].release();
@@ -441,24 +431,42 @@ class RetakeTrace {
                     RetakeForks.SERIAL.take(branches[i].serial);
                 }
             }
+            letGo();
         }
     }
 
+    /** Lets go of what is the application's: somebody may keep the trace for a while. */
+    private synchronized void letGo() {
+        held = null;
+        numbers = null;
+        heldCount = 0;
+        streams = NO_STREAMS;
+        threads = NO_THREADS;
+        threadCount = 0;
+    }
+
+    /** How much it takes, about. */
+    private int size() {
+        int size = requestBody.length + responseBody.length + 1000;
+        for (int i = 0; i < branchCount; i++) {
+            size += branches[i].out.length;
+        }
+        return size;
+    }
+
     private void write(RetakeBuffer out) {
-        out.map(names == null ? 9 : 10);
-        out.name("id");
+        out.map(lists ? 10 : 9);
+        out.label(ID);
         out.integer(id);
-        out.name("run");
+        out.label(RUN);
         if (run == null) {
             out.nothing();
         } else {
             out.name(run);
         }
-        out.name("scope");
-        out.name(boot ? "boot" : "request");
-        out.name("started");
+        out.label(boot ? OUTSIDE : REQUEST);
         out.integer(started);
-        out.name("entry");
+        out.label(ENTRY);
         if (call != null) {
             out.array(6);
             out.name("method");
@@ -471,7 +479,7 @@ class RetakeTrace {
             out.nothing();
         } else {
             out.array(3);
-            out.name("http");
+            out.label(HTTP);
             out.array(4);
             out.copy(request.bytes, 0, request.length);
             out.octets(requestBody.bytes, 0, requestBody.length);
@@ -483,11 +491,17 @@ class RetakeTrace {
                 out.octets(responseBody.bytes, 0, responseBody.length);
             }
         }
-        if (names != null) {
-            out.name("names");
-            names.list(out);
+        if (lists) {
+            RetakeNames names = new RetakeNames();
+            for (int i = 0; i < branchCount; i++) {
+                if (!branches[i].left && branches[i].names != null) {
+                    names.add(branches[i].names);
+                }
+            }
+            out.label(NAMES);
+            names.write(out);
         }
-        out.name("branches");
+        out.label(BRANCHES);
         out.array(branchCount);
         for (int i = 0; i < branchCount; i++) {
             RetakeBranch branch = branches[i];
@@ -509,14 +523,14 @@ class RetakeTrace {
                 out.truth(true);
             }
         }
-        out.name("threads");
+        out.label(THREADS);
         out.array(threadCount);
         for (int i = 0; i < threadCount; i++) {
             out.name(threads[i].getName());
         }
         // Before it is said what is incomplete: to write one may find out.
-        out.name("streams");
-        int told = rowsCount;
+        out.label(STREAMS);
+        int told = 0;
         for (RetakeStream stream : streams) {
             told += stream.kind == RetakeStream.OUTPUT ? 0 : 1;
         }
@@ -526,10 +540,7 @@ class RetakeTrace {
                 stream.write(out);
             }
         }
-        for (int i = 0; i < rowsCount; i++) {
-            rows[i].write(out);
-        }
-        out.name("incomplete");
+        out.label(INCOMPLETE);
         out.array(incomplete.length);
         for (String reason : incomplete) {
             out.name(reason);

@@ -13,6 +13,26 @@ public final class RetakeParts {
         spareArrays();
         names();
         handlesOutsideOfRequests();
+        instants();
+    }
+
+    /** They are written as their own method says them. */
+    private static void instants() {
+        java.util.Random random = new java.util.Random(7);
+        long[] seconds = {-62_167_219_200L, -62_167_219_201L, 253_402_300_799L, 253_402_300_800L, 0, -1, 951_782_400L, 951_868_799L};
+        int[] nanos = {0, 1, 1_000, 1_000_000, 999_999_999, 120_000_000, 123_456_000};
+        for (int i = 0; i < 200_000; i++) {
+            long second = i < seconds.length * nanos.length ? seconds[i / nanos.length]
+                    : -62_167_219_200L + (long) (random.nextDouble() * 315_569_520_000L);
+            java.time.Instant instant = java.time.Instant.ofEpochSecond(second, nanos[i % nanos.length]);
+            RetakeBuffer out = RetakeBuffer.shared();
+            int year = instant.atOffset(java.time.ZoneOffset.UTC).getYear();
+            boolean written = RetakeInstants.write(out, instant);
+            expect(written == (year >= 0 && year <= 9999), "four digits: " + instant);
+            String text = written ? new RetakeReader(out.bytes, 0).expectText() : instant.toString();
+            expect(text.equals(instant.toString()), text + " is " + instant);
+            out.recycle();
+        }
     }
 
     private static void expect(boolean held, String what) {
@@ -144,48 +164,37 @@ public final class RetakeParts {
         expect(RetakeSpare.take(first.length) != first, "all were let go");
     }
 
-    /** However many threads ask for names at once, and in whatever order, each name has one number and is listed there. */
-    private static void names() throws Exception {
-        int count = 300;
-        int[][] numbers = new int[4][count];
+    /** A name has one number in the whole process, and a trace says what those mean that its branches have used. */
+    private static void names() {
+        RetakeHandles.types = new String[] {"a.Connection", "a.Statement"};
+        RetakeHandles.labels = new RetakeLabel[] {RetakeLabel.of("a.Connection"), RetakeLabel.of("a.Statement")};
+        RetakeHook late = hook(5000, "close()V");
         RetakeNames names = new RetakeNames();
-        Thread[] threads = new Thread[numbers.length];
-        for (int t = 0; t < threads.length; t++) {
-            int[] mine = numbers[t];
-            int step = new int[] {1, 7, 11, 13}[t];
-            threads[t] = new Thread() {
-                @Override
-                public void run() {
-                    for (int i = 0; i < 20 * count; i++) {
-                        int which = i * step % count;
-                        int number = names.number("name".concat(Integer.toString(which)));
-                        expect(mine[which] == 0 || mine[which] == number, "a name keeps its number");
-                        mine[which] = number;
-                    }
-                }
-            };
-        }
-        for (Thread thread : threads) {
-            thread.start();
-        }
-        for (Thread thread : threads) {
-            thread.join();
-        }
+        RetakeNames others = new RetakeNames();
+        expect(names.type(1) == ~1 && names.type(1) == ~1, "a type has its number");
+        expect(others.method(late) == ~5002, "methods come behind the types");
+        names.add(others);
+        RetakeHooks.put(late);
         RetakeBuffer out = new RetakeBuffer(64);
-        names.list(out);
-        RetakeReader in = new RetakeReader(out.taken(), 0);
-        expect(in.expectArray() == count, "each name is listed once");
-        for (int i = 0; i < count; i++) {
-            int which = Integer.parseInt(in.expectText().substring(4));
-            for (int[] theirs : numbers) {
-                expect(theirs[which] == ~i, "the number of a name is its place in the list");
-            }
-        }
+        names.write(out);
+        RetakeBuffer expected = new RetakeBuffer(64);
+        expected.map(2);
+        expected.integer(~1);
+        expected.name("a.Statement");
+        expected.integer(~5002);
+        expected.name("close()V");
+        expect(Arrays.equals(out.taken(), expected.taken()), "what was used is said, each once");
         char[] long256 = new char[256];
         Arrays.fill(long256, 'n');
         String longest = new String(long256);
-        expect(names.number(longest) == ~count, "a long name is listed");
-        expect(names.number(longest.concat("n")) == 0, "one that is too long is not");
+        expect(hook(0, longest).label != null, "a long name is listed");
+        expect(hook(0, longest.concat("n")).label == null, "one that is too long is not");
+        RetakeHandles.types = new String[0];
+        RetakeHooks.forget();
+    }
+
+    private static RetakeHook hook(int id, String name) {
+        return new RetakeHook(id, RetakeHook.HANDLE, name, "", 'V', true, new String[0]);
     }
 
     /** An object that got its number outside of requests has that one in every request, and others are not looked for. */

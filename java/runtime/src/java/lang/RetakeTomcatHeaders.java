@@ -1,0 +1,140 @@
+package java.lang;
+
+import java.lang.reflect.Field;
+import jdk.internal.misc.Unsafe;
+
+/**
+ * The headers of Tomcat's requests and responses, read where they are. To ask for each by reflection, and to make texts of all
+ * that came as bytes, would take longer than everything else that is recorded of a small request.
+ */
+final class RetakeTomcatHeaders {
+    private static final Unsafe UNSAFE = RetakeShape.UNSAFE;
+    private static final int TEXT = 1;
+    private static final int BYTES = 2;
+
+    private final long fields;
+    private final long count;
+    private final long name;
+    private final long value;
+    private final long type;
+    private final long chunk;
+    private final long text;
+    private final long bytes;
+    private final long start;
+    private final long end;
+
+    private RetakeTomcatHeaders(Class<?> headers, Class<?> message) throws NoSuchFieldException {
+        Field list = of(headers, "headers", Object[].class);
+        Class<?> field = list.getType().getComponentType();
+        Field octets = of(message, "byteC", Object.class);
+        fields = UNSAFE.objectFieldOffset(list);
+        count = offset(headers, "count", int.class);
+        name = offset(field, "nameB", message);
+        value = offset(field, "valueB", message);
+        type = offset(message, "type", int.class);
+        chunk = UNSAFE.objectFieldOffset(octets);
+        text = offset(message, "strValue", String.class);
+        bytes = offset(octets.getType(), "buff", byte[].class);
+        start = offset(octets.getType().getSuperclass(), "start", int.class);
+        end = offset(octets.getType().getSuperclass(), "end", int.class);
+    }
+
+    /** How headers of these classes are read; null if they are laid out in a way that is not known. */
+    static RetakeTomcatHeaders of(Class<?> headers, Class<?> message) {
+        try {
+            return new RetakeTomcatHeaders(headers, message);
+        } catch (NoSuchFieldException e) {
+            return null;
+        }
+    }
+
+    private static Field of(Class<?> type, String name, Class<?> held) throws NoSuchFieldException {
+        Field field = type.getDeclaredField(name);
+        if (!held.isAssignableFrom(field.getType())) {
+            throw new NoSuchFieldException(name);
+        }
+        return field;
+    }
+
+    private static long offset(Class<?> type, String name, Class<?> held) throws NoSuchFieldException {
+        return UNSAFE.objectFieldOffset(of(type, name, held));
+    }
+
+    /** Writes all that belong to the message, one array each. */
+    void write(Object headers, RetakeBuffer out) {
+        Object[] all = (Object[]) UNSAFE.getReference(headers, fields);
+        int many = UNSAFE.getInt(headers, count);
+        for (int i = 0; i < many; i++) {
+            Object named = UNSAFE.getReference(all[i], name);
+            if (!ofConnection(named)) {
+                out.array(2);
+                put(named, out);
+                put(UNSAFE.getReference(all[i], value), out);
+            }
+        }
+    }
+
+    /** The value of a header, or null. */
+    String find(Object headers, String wanted) {
+        Object[] all = (Object[]) UNSAFE.getReference(headers, fields);
+        int many = UNSAFE.getInt(headers, count);
+        for (int i = 0; i < many; i++) {
+            if (is(UNSAFE.getReference(all[i], name), wanted)) {
+                return string(UNSAFE.getReference(all[i], value));
+            }
+        }
+        return null;
+    }
+
+    private boolean ofConnection(Object named) {
+        return is(named, "date") || is(named, "connection") || is(named, "keep-alive") || is(named, "transfer-encoding");
+    }
+
+    private static int small(int letter) {
+        return letter >= 'A' && letter <= 'Z' ? letter + 'a' - 'A' : letter;
+    }
+
+    /** Whether a name is this one, in whichever case it is written. */
+    private boolean is(Object named, String wanted) {
+        if (UNSAFE.getInt(named, type) != BYTES) {
+            return wanted.equalsIgnoreCase(string(named));
+        }
+        Object from = UNSAFE.getReference(named, chunk);
+        int first = UNSAFE.getInt(from, start);
+        if (UNSAFE.getInt(from, end) - first != wanted.length()) {
+            return false;
+        }
+        byte[] octets = (byte[]) UNSAFE.getReference(from, bytes);
+        for (int i = 0; i < wanted.length(); i++) {
+            if (small(octets[first + i]) != small(wanted.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Writes a name or a value. */
+    private void put(Object message, RetakeBuffer out) {
+        if (UNSAFE.getInt(message, type) == BYTES) {
+            Object from = UNSAFE.getReference(message, chunk);
+            int first = UNSAFE.getInt(from, start);
+            if (out.ascii((byte[]) UNSAFE.getReference(from, bytes), first, UNSAFE.getInt(from, end) - first)) {
+                return;
+            }
+        }
+        String said = string(message);
+        out.name(said == null ? "" : said);
+    }
+
+    /** The text of a message, which its own method would convert for good if it came as bytes. */
+    private String string(Object message) {
+        switch (UNSAFE.getInt(message, type)) {
+            case TEXT:
+                return (String) UNSAFE.getReference(message, text);
+            case BYTES:
+                return UNSAFE.getReference(message, chunk).toString();
+            default:
+                return message.toString();
+        }
+    }
+}
