@@ -515,7 +515,7 @@ fn signature(descriptor: &str) -> (String, char) {
 
 #[cfg(test)]
 mod tests {
-    use retake_model::points::Points;
+    use retake_model::points::{HandleType, Points};
 
     use super::{Plan, signature};
 
@@ -532,6 +532,26 @@ mod tests {
         let handle = plan.number("shop.Cache", "close()V", super::HookKind::Handle, true);
         assert_eq!((plan.woven(point, 0) & 3, plan.woven(handle, 0) & 3), (3, 2));
         assert_eq!(Plan::number_of(plan.woven(handle, 7), 7), handle);
+    }
+
+    #[test]
+    fn classes_of_handles_wait_until_an_object_is_given() {
+        let handle = |name: &str, class: &str, given| HandleType {
+            name: name.to_owned(),
+            implementers: vec![class.to_owned()],
+            given,
+        };
+        let handles =
+            vec![handle("java/sql/ResultSet", "pool/Rows", true), handle("redis/Commands", "redis/Connection", false)];
+        let points = Points { handles, ..Points::default() };
+        let plan = Plan::new(&points, false, true);
+        assert!(!plan.concerns("pool/Rows") && plan.waits("pool/Rows"));
+        assert!(plan.concerns("redis/Connection") && !plan.waits("redis/Connection"));
+        assert!(plan.give("pool/Rows"));
+        assert!(plan.concerns("pool/Rows"));
+        assert!(!plan.give("pool/Rows"), "once is enough");
+        // Doubles may be made of it before anybody was given one.
+        assert!(Plan::new(&points, false, false).concerns("pool/Rows"));
     }
 
     #[test]

@@ -230,6 +230,7 @@ impl Trace {
                 "entry" => trace.entry = optional(reader, decode_entry)?,
                 "names" => names = Listed::decode(reader)?,
                 "branches" => reader.array(|reader| {
+                    reads.next_branch();
                     trace.branches.push(decode_branch(reader, &names, &mut reads)?);
                     Ok(())
                 })?,
@@ -253,6 +254,11 @@ impl Trace {
             }
             Ok(())
         })?;
+        if reads.are_mixed() {
+            trace
+                .incomplete
+                .push("several tasks of the request read one result set, so that its rows have no order".to_owned());
+        }
         trace.streams.extend(reads.into_streams());
         Ok(trace)
     }

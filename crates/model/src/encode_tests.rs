@@ -58,6 +58,37 @@ fn with_names(listed: Option<&[&str]>, method: &[u8], class: &[u8]) -> Vec<u8> {
     [&writer.bytes[..], b"\x81\x82\x80\x81", &event].concat()
 }
 
+/// The runtime of an agent has one number for each name, and writes a read among the events.
+#[test]
+fn names_have_numbers_and_reads_become_streams() {
+    let mut writer = Writer::default();
+    writer.map(2);
+    writer.text("names");
+    writer.map(2);
+    for (number, name) in [(-3, "java.sql.ResultSet"), (-5001, "next()Z")] {
+        writer.int(number);
+        writer.text(name);
+    }
+    writer.text("branches");
+    writer.array(1);
+    writer.array(2);
+    writer.array(0);
+    let event = b"\x88\x39\x13\x88\x83\x05\xf4\x22\x80\x03\xf6\x00\x00\x00";
+    let read = b"\x85\x39\x13\x88\x83\x05\xf4\x22\x80\x00\xf5";
+    let bytes = [&writer.bytes[..], b"\x83", read, event, read].concat();
+    let trace = Trace::decode(&mut Reader::new(&bytes)).unwrap();
+    assert_eq!(trace.branches[0].events, [called("next()Z", "java.sql.ResultSet")]);
+    let [(5, passed)] = trace.streams.as_slice() else { panic!("{:?}", trace.streams) };
+    let reads = crate::rows::reads(passed).unwrap();
+    assert_eq!(
+        reads.iter().map(|read| (read.method, read.value)).collect::<Vec<_>>(),
+        [("next()Z", &Value::Bool(true)); 2]
+    );
+    // A read has an end, or it is not written.
+    let unfinished = [&writer.bytes[..], b"\x81", &read[..9], b"\x03\xf6"].concat();
+    assert_eq!(Trace::decode(&mut Reader::new(&unfinished)).unwrap_err().what, "a call that only reads has ended");
+}
+
 /// Earlier versions knew no other way, and a boot trace has each name once.
 #[test]
 fn a_name_may_stand_where_it_is_used() {

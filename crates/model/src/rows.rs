@@ -40,11 +40,15 @@ fn read<'a>(call: &'a Value, methods: &'a [Value]) -> Option<Read<'a>> {
 pub(crate) struct Gathered {
     records: Vec<Record>,
     places: HashMap<u32, usize>,
+    branch: usize,
+    mixed: bool,
 }
 
 #[derive(Debug, Default)]
 struct Record {
     id: u32,
+    /// The branch that reads it.
+    branch: usize,
     methods: Vec<Value>,
     numbers: HashMap<String, i64>,
     calls: Vec<Value>,
@@ -53,13 +57,26 @@ struct Record {
 }
 
 impl Gathered {
+    /// The calls that follow are those of the next branch.
+    pub(crate) fn next_branch(&mut self) {
+        self.branch += 1;
+    }
+
     /// Adds a call on the handle with this number.
     pub(crate) fn add(&mut self, id: u32, method: String, args: Vec<Value>, threw: bool, value: Value) {
+        let branch = self.branch;
         let place = *self.places.entry(id).or_insert_with(|| {
-            self.records.push(Record { id, ..Record::default() });
+            self.records.push(Record { id, branch, ..Record::default() });
             self.records.len() - 1
         });
-        self.records[place].add(method, args, threw, value);
+        let record = &mut self.records[place];
+        self.mixed |= record.branch != branch;
+        record.add(method, args, threw, value);
+    }
+
+    /// Whether two branches have read one result set: which of their calls came first is not known.
+    pub(crate) fn are_mixed(&self) -> bool {
+        self.mixed
     }
 
     /// The records, as streams have them.
@@ -98,8 +115,14 @@ mod tests {
         gathered.add(3, "next()Z".to_owned(), vec![], true, Value::Null);
         gathered.add(7, "getArray(I)".to_owned(), vec![], false, Value::List(vec![object(vec![]), Value::Ref(0)]));
         gathered.add(7, "next()Z".to_owned(), vec![object(vec![])], false, Value::Ref(0));
+        assert!(!gathered.are_mixed());
+        gathered.next_branch();
+        gathered.add(8, "next()Z".to_owned(), vec![], false, Value::Bool(true));
+        assert!(!gathered.are_mixed(), "each branch has its own");
+        gathered.add(3, "next()Z".to_owned(), vec![], true, Value::Null);
+        assert!(gathered.are_mixed());
         let streams: Vec<(u32, Value)> = gathered.into_streams().collect();
-        assert_eq!(streams.iter().map(|(id, _)| *id).collect::<Vec<_>>(), [7, 3]);
+        assert_eq!(streams.iter().map(|(id, _)| *id).collect::<Vec<_>>(), [7, 3, 8]);
         let calls = reads(&streams[0].1).expect("a record of calls");
         assert_eq!(calls.iter().map(|call| call.method).collect::<Vec<_>>(), ["next()Z", "getArray(I)", "next()Z"]);
         assert_eq!(*calls[1].value, Value::List(vec![object(vec![]), Value::Ref(0)]));

@@ -94,7 +94,8 @@ impl Contender {
     }
 
     /// Sends requests until the compilers of the JVM rest: until then most of the processor is theirs, and what they
-    /// leave unfinished here they would do in a window. Returns how many requests that took.
+    /// leave unfinished here they would do in a window. Another rate wakes them up again, because other ways through the code
+    /// become the usual ones. Returns how many requests that took.
     pub(crate) fn warm_up(&self, sent: Traffic) -> Result<usize> {
         let mut calm = 0;
         for round in 0..WARM_UP_ROUNDS {

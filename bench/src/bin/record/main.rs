@@ -49,6 +49,10 @@ fn main() -> Result<()> {
             table.rate = (table.saturation * SHARE).floor();
         }
         let sent = Traffic { requests: WINDOW, rate: table.rate, connections: CONNECTIONS };
+        for (contender, kind) in contenders.iter().zip(Kind::ALL) {
+            let requests = contender.warm_up(Traffic { requests: WARM_UP, ..sent })?;
+            eprintln!("start {} of {starts}: {kind} is warm at {} a second after {requests}", start + 1, table.rate);
+        }
         for window in 0..pairs.div_ceil(starts) {
             eprintln!("start {} of {starts}: window {} at {} a second", start + 1, window + 1, table.rate);
             // Who is first changes, so that nobody always comes behind the same one.

@@ -93,9 +93,7 @@ final class RetakeBranch {
         if (described) {
             encoder.value(self, 'L');
         }
-        for (int i = 0; i < args.length; i++) {
-            encoder.value(args[i], hook.arguments.charAt(i));
-        }
+        values(hook.arguments, args);
         if (hook.writes.length > 0) {
             asking = hook;
             this.self = self;
@@ -161,14 +159,14 @@ final class RetakeBranch {
         reading = true;
         out.array(5);
         method(hook, self);
-        ask(hook, args);
+        out.array(args.length);
+        values(hook.arguments, args);
         return true;
     }
 
-    private void ask(RetakeHook hook, Object[] args) {
-        out.array(args.length);
-        for (int i = 0; i < args.length; i++) {
-            encoder.value(args[i], hook.arguments.charAt(i));
+    private void values(String types, Object[] values) {
+        for (int i = 0; i < values.length; i++) {
+            encoder.value(values[i], types.charAt(i));
         }
     }
 
@@ -185,9 +183,7 @@ final class RetakeBranch {
         out.name(dependency);
         out.nothing();
         out.array(args.length);
-        for (int i = 0; i < args.length; i++) {
-            encoder.value(args[i], types.charAt(i));
-        }
+        values(types, args);
     }
 
     /** Writes the question of a call on a double. */
@@ -210,9 +206,7 @@ final class RetakeBranch {
         out.name(hook.name);
         RetakeHandles.write(out, self, type, trace);
         out.array(args.length);
-        for (int i = 0; i < args.length; i++) {
-            encoder.value(args[i], hook.arguments.charAt(i));
-        }
+        values(hook.arguments, args);
         if (encoder.opaque != null) {
             trace.incomplete("a message could not be copied: ".concat(encoder.opaque));
         }

@@ -14,6 +14,23 @@ public final class RetakeParts {
         names();
         handlesOutsideOfRequests();
         instants();
+        streamsGoWithTheirTrace();
+    }
+
+    /** What is known of a stream would keep its trace, with all that the request used. */
+    private static void streamsGoWithTheirTrace() {
+        RetakeTrace trace = new RetakeTrace(false, null);
+        RetakeBuffer out = new RetakeBuffer(64);
+        Object input = new java.io.ByteArrayInputStream(new byte[1]);
+        Object iterator = new Object();
+        RetakeStream stream = new RetakeStream(RetakeStream.INPUT, 0, input, trace);
+        stream.passes(RetakeHandles.writeKnown(out, input, "java.io.InputStream", trace));
+        stream.passes(RetakeHandles.put(iterator));
+        expect(RetakeHandles.stream(input) == stream && RetakeHandles.stream(iterator) == stream, "it passes through both");
+        expect(RetakeHandles.isKnown(input, trace), "it has a number");
+        stream.release();
+        expect(RetakeHandles.stream(input) == null && RetakeHandles.stream(iterator) == null, "it passes through neither");
+        expect(!RetakeHandles.isKnown(input, trace), "the number is the trace's");
     }
 
     /** They are written as their own method says them. */
