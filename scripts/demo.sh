@@ -50,6 +50,8 @@ shown() {
 
 # The port in the line `WHAT ready on ...:PORT` that a process writes when it is up: port_of WHAT LOG PID
 port_of() {
+    # The process may not have begun to write.
+    : >>"$work/$2.log"
     tries=0
     while [ "$tries" -lt 600 ]; do
         port=$(sed -n "s/^$1 ready on .*:\([0-9][0-9]*\)\$/\1/p" "$work/$2.log" | head -n 1)
