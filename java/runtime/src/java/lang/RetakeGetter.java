@@ -33,10 +33,15 @@ final class RetakeGetter {
     }
 
     Object of(Object target) throws Exception {
-        return offset < 0 ? method.invoke(target) : RetakeShape.UNSAFE.getReference(target, offset);
+        return isAt(target) ? RetakeShape.UNSAFE.getReference(target, offset) : method.invoke(target);
     }
 
     int number(Object target) throws Exception {
-        return offset < 0 ? (Integer) method.invoke(target) : RetakeShape.UNSAFE.getInt(target, offset);
+        return isAt(target) ? RetakeShape.UNSAFE.getInt(target, offset) : (Integer) method.invoke(target);
+    }
+
+    /** Whether the field is there. Of another release of the server in the same process it is not, and to read there ends the process. */
+    private boolean isAt(Object target) {
+        return offset >= 0 && method.getDeclaringClass().isInstance(target);
     }
 }

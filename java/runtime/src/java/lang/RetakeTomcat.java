@@ -111,7 +111,7 @@ final class RetakeTomcat extends RetakeAdapter {
     String header(Object request, String wanted) throws Exception {
         find(request);
         Object headers = requestHeaders.of(request);
-        if (fields != null) {
+        if (fields != null && fields.reads(headers)) {
             return fields.find(headers, wanted);
         }
         int count = (Integer) size.invoke(headers);
@@ -166,7 +166,7 @@ final class RetakeTomcat extends RetakeAdapter {
 
     private void headers(Object headers, RetakeBuffer out) throws Exception {
         out.open(false);
-        if (fields != null) {
+        if (fields != null && fields.reads(headers)) {
             fields.write(headers, out);
         } else {
             int count = (Integer) size.invoke(headers);

@@ -12,6 +12,7 @@ final class RetakeTomcatHeaders {
     private static final int TEXT = 1;
     private static final int BYTES = 2;
 
+    private final Class<?> known;
     private final long fields;
     private final long count;
     private final long name;
@@ -24,6 +25,7 @@ final class RetakeTomcatHeaders {
     private final long end;
 
     private RetakeTomcatHeaders(Class<?> headers, Class<?> message) throws NoSuchFieldException {
+        known = headers;
         Field list = of(headers, "headers", Object[].class);
         Class<?> field = list.getType().getComponentType();
         Field octets = of(message, "byteC", Object.class);
@@ -60,27 +62,42 @@ final class RetakeTomcatHeaders {
         return UNSAFE.objectFieldOffset(of(type, name, held));
     }
 
+    /** Whether these are headers of the release that is known: to read in others would end the process. */
+    boolean reads(Object headers) {
+        return known.isInstance(headers);
+    }
+
+    // What is not there is told by an exception, as it would be without Unsafe.
+
+    private static Object reference(Object from, long offset) {
+        return UNSAFE.getReference(java.util.Objects.requireNonNull(from), offset);
+    }
+
+    private static int number(Object from, long offset) {
+        return UNSAFE.getInt(java.util.Objects.requireNonNull(from), offset);
+    }
+
     /** Writes all that belong to the message, one array each. */
     void write(Object headers, RetakeBuffer out) {
-        Object[] all = (Object[]) UNSAFE.getReference(headers, fields);
-        int many = UNSAFE.getInt(headers, count);
+        Object[] all = (Object[]) reference(headers, fields);
+        int many = number(headers, count);
         for (int i = 0; i < many; i++) {
-            Object named = UNSAFE.getReference(all[i], name);
+            Object named = reference(all[i], name);
             if (!ofConnection(named)) {
                 out.array(2);
                 put(named, out);
-                put(UNSAFE.getReference(all[i], value), out);
+                put(reference(all[i], value), out);
             }
         }
     }
 
     /** The value of a header, or null. */
     String find(Object headers, String wanted) {
-        Object[] all = (Object[]) UNSAFE.getReference(headers, fields);
-        int many = UNSAFE.getInt(headers, count);
+        Object[] all = (Object[]) reference(headers, fields);
+        int many = number(headers, count);
         for (int i = 0; i < many; i++) {
-            if (is(UNSAFE.getReference(all[i], name), wanted)) {
-                return string(UNSAFE.getReference(all[i], value));
+            if (is(reference(all[i], name), wanted)) {
+                return string(reference(all[i], value));
             }
         }
         return null;
@@ -96,15 +113,15 @@ final class RetakeTomcatHeaders {
 
     /** Whether a name is this one, in whichever case it is written. */
     private boolean is(Object named, String wanted) {
-        if (UNSAFE.getInt(named, type) != BYTES) {
+        if (number(named, type) != BYTES) {
             return wanted.equalsIgnoreCase(string(named));
         }
-        Object from = UNSAFE.getReference(named, chunk);
-        int first = UNSAFE.getInt(from, start);
-        if (UNSAFE.getInt(from, end) - first != wanted.length()) {
+        Object from = reference(named, chunk);
+        int first = number(from, start);
+        if (number(from, end) - first != wanted.length()) {
             return false;
         }
-        byte[] octets = (byte[]) UNSAFE.getReference(from, bytes);
+        byte[] octets = (byte[]) reference(from, bytes);
         for (int i = 0; i < wanted.length(); i++) {
             if (small(octets[first + i]) != small(wanted.charAt(i))) {
                 return false;
@@ -115,10 +132,10 @@ final class RetakeTomcatHeaders {
 
     /** Writes a name or a value. */
     private void put(Object message, RetakeBuffer out) {
-        if (UNSAFE.getInt(message, type) == BYTES) {
-            Object from = UNSAFE.getReference(message, chunk);
-            int first = UNSAFE.getInt(from, start);
-            if (out.ascii((byte[]) UNSAFE.getReference(from, bytes), first, UNSAFE.getInt(from, end) - first)) {
+        if (number(message, type) == BYTES) {
+            Object from = reference(message, chunk);
+            int first = number(from, start);
+            if (out.ascii((byte[]) reference(from, bytes), first, number(from, end) - first)) {
                 return;
             }
         }
@@ -128,11 +145,11 @@ final class RetakeTomcatHeaders {
 
     /** The text of a message, which its own method would convert for good if it came as bytes. */
     private String string(Object message) {
-        switch (UNSAFE.getInt(message, type)) {
+        switch (number(message, type)) {
             case TEXT:
-                return (String) UNSAFE.getReference(message, text);
+                return (String) reference(message, text);
             case BYTES:
-                return UNSAFE.getReference(message, chunk).toString();
+                return reference(message, chunk).toString();
             default:
                 return message.toString();
         }
