@@ -21,6 +21,7 @@ mod plan;
 mod record;
 mod regions;
 mod replay;
+mod ring;
 mod runtime;
 mod start;
 mod threads;

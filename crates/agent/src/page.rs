@@ -75,13 +75,15 @@ pub(crate) fn spent() -> u64 {
     count(SPENT) * MEASURED
 }
 
-/// Begins anew, and gives what the runtime is told.
-pub(crate) fn begin(control: &Control) -> Vec<u8> {
+/// Begins anew, and gives what the runtime is told. `ring` is where it hands traces over, and how large that is.
+pub(crate) fn begin(control: &Control, ring: (i64, i64)) -> Vec<u8> {
     PAGE.iter().for_each(|word| word.store(0, Ordering::Relaxed));
     throttle(1.0);
     let mut out = Writer::default();
-    out.array(10);
+    out.array(12);
     out.int(PAGE.as_ptr() as i64);
+    out.int(ring.0);
+    out.int(ring.1);
     out.text(&control.force);
     let only = control.only.as_ref();
     text_or_null(&mut out, only.map(|only| only.name.as_str()));

@@ -53,7 +53,7 @@ pub(crate) enum HookKind {
 }
 
 /// So many bits of the number in woven code say something of the hook.
-const SAID: u32 = 2;
+const SAID: u32 = 3;
 
 /// What the runtime must know of a hook.
 #[derive(Clone, Debug)]
@@ -391,13 +391,22 @@ impl Plan {
     pub(crate) fn woven(&self, id: u32, first: u32) -> u32 {
         const WORKING_ONLY: u32 = 1;
         const ENDS_WORKING: u32 = 2;
+        const SILENT_BELOW: u32 = 4;
         let numbers = lock(&self.numbers);
-        let said = match numbers.descriptions.get(id as usize) {
-            Some(hook) if !matches!(hook.kind, HookKind::Point | HookKind::Handle) => 0,
-            Some(hook) if !hook.external => WORKING_ONLY | ENDS_WORKING,
-            Some(_) => ENDS_WORKING,
-            None => 0,
-        };
+        let said = numbers.descriptions.get(id as usize).map_or(0, |hook| match hook.kind {
+            HookKind::Point | HookKind::Handle if hook.external => ENDS_WORKING | SILENT_BELOW,
+            HookKind::Point | HookKind::Handle => WORKING_ONLY | ENDS_WORKING | SILENT_BELOW,
+            // What a dependency does in its own threads is the dependency's.
+            HookKind::Fork
+            | HookKind::Relay
+            | HookKind::Stage
+            | HookKind::Written
+            | HookKind::Claim
+            | HookKind::Share => ENDS_WORKING | SILENT_BELOW,
+            // A worker may get a task of a request where it came with nothing.
+            HookKind::Next => 0,
+            _ => ENDS_WORKING,
+        });
         (first + id) << SAID | said
     }
 
@@ -526,11 +535,11 @@ mod tests {
         for id in 0..plan.hook_count() {
             let woven = plan.woven(id, 7);
             assert_eq!(Plan::number_of(woven, 7), id);
-            assert_eq!(woven & 3, 0, "a carrier matters on threads that do not work yet");
+            assert_eq!(woven & 1, 0, "a carrier matters on threads that do not work yet");
         }
         let point = plan.number("shop.Cache", "get()V", super::HookKind::Point, false);
         let handle = plan.number("shop.Cache", "close()V", super::HookKind::Handle, true);
-        assert_eq!((plan.woven(point, 0) & 3, plan.woven(handle, 0) & 3), (3, 2));
+        assert_eq!((plan.woven(point, 0) & 7, plan.woven(handle, 0) & 7), (7, 6));
         assert_eq!(Plan::number_of(plan.woven(handle, 7), 7), handle);
     }
 

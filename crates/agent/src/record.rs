@@ -1,11 +1,11 @@
-//! Traces go through a bounded queue to a thread that writes them. The service never waits: without room, a whole
-//! trace is dropped and counted.
+//! Traces go through a ring of memory to a thread that writes them, or through a bounded queue if they do not fit. The service never
+//! waits: without room, a whole trace is dropped and counted.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -16,6 +16,7 @@ use retake_model::segment::{Encoder, FORMAT, Header};
 use retake_model::trace::Scope;
 
 use crate::limits::{self, Hooks, Watch};
+use crate::ring::{self, Incoming};
 use crate::writer::{Beginning, Writer};
 use crate::{log, page};
 
@@ -26,6 +27,13 @@ const REPLACEMENTS: u32 = 3;
 
 /// A trace on its way to the writer.
 pub(crate) type Item = (Scope, Vec<u8>);
+
+/// Where traces come from.
+pub(crate) struct Sources {
+    /// None if an earlier agent still reads it.
+    pub(crate) ring: Option<Incoming>,
+    pub(crate) queue: Receiver<Item>,
+}
 
 /// Takes traces from the runtime.
 pub(crate) struct Recorder {
@@ -43,6 +51,9 @@ pub(crate) struct Recorder {
     /// What earlier files have told of what never came to disk, and of requests.
     told: Mutex<BTreeMap<(Told, &'static str), u64>>,
     tallies: [Tally; 2],
+    /// The names that the runtime uses by number, and how many they are.
+    names: Mutex<Vec<(i64, String)>>,
+    named: AtomicUsize,
     bytes: AtomicU64,
     ending: AtomicBool,
     /// Whether nobody writes any more.
@@ -126,17 +137,20 @@ impl Recorder {
         };
         let beginning = Beginning::new(directory, &header, control.limits.segment.0);
         let watch = Watch::new(control.limits, directory);
-        let (queue, incoming) = bounded(QUEUE);
+        let (queue, queued) = bounded(QUEUE);
+        let ring = Incoming::open();
         let recorder = Arc::new(Recorder {
-            rules: page::begin(control),
+            rules: page::begin(control, ring.as_ref().map_or((0, 0), |_| Incoming::place())),
             queue,
             waiting: AtomicUsize::new(0),
             most_waiting: (control.limits.memory.0 / 3) as usize,
             cpu_before: limits::of_process(),
             spent: AtomicU64::new(0),
-            hooks: Mutex::default(),
+            hooks: Mutex::new(Hooks::new(control.limits.cpu.is_some())),
             told: Mutex::default(),
             tallies: Default::default(),
+            names: Mutex::default(),
+            named: AtomicUsize::new(0),
             bytes: AtomicU64::new(0),
             ending: AtomicBool::new(false),
             over: AtomicBool::new(false),
@@ -146,13 +160,13 @@ impl Recorder {
         let shared = recorder.clone();
         std::thread::Builder::new()
             .name("retake-writer".to_owned())
-            .spawn(move || shared.write(&incoming, &beginning, watch, writer))
+            .spawn(move || shared.write(&mut Sources { ring, queue: queued }, &beginning, watch, writer))
             .map_err(|error| format!("the writing thread cannot be started: {error}"))?;
         Ok(recorder)
     }
 
     /// Writes until the end. A writer that dies is replaced by another, with a file of its own.
-    fn write(&self, incoming: &Receiver<Item>, beginning: &Beginning, mut watch: Watch, first: Writer) {
+    fn write(&self, sources: &mut Sources, beginning: &Beginning, mut watch: Watch, first: Writer) {
         let mut next = Ok(first);
         for replacement in 1.. {
             let writer = match next {
@@ -162,7 +176,7 @@ impl Recorder {
                     break;
                 }
             };
-            if catch_unwind(AssertUnwindSafe(|| writer.run(incoming, self, beginning, &mut watch))).is_ok() {
+            if catch_unwind(AssertUnwindSafe(|| writer.run(sources, self, beginning, &mut watch))).is_ok() {
                 break;
             }
             for tally in &self.tallies {
@@ -177,6 +191,11 @@ impl Recorder {
             next = beginning.create();
         }
         self.over.store(true, Ordering::Release);
+        ring::close();
+        while let Some(record) = sources.ring.as_mut().and_then(Incoming::next) {
+            self.came(record.scope);
+            self.tally(record.scope).no_writer.fetch_add(1, Ordering::Relaxed);
+        }
     }
 
     /// Hands a trace over; false if it was dropped.
@@ -187,11 +206,11 @@ impl Recorder {
             tally.no_writer.fetch_add(1, Ordering::Relaxed);
             return false;
         }
-        if self.waiting.fetch_add(size, Ordering::Relaxed) + size > self.most_waiting
-            || self.queue.try_send((scope, trace)).is_err()
-        {
+        let fits = self.waiting.fetch_add(size, Ordering::Relaxed) + size <= self.most_waiting;
+        if !fits || self.queue.try_send((scope, trace)).is_err() {
             self.waiting.fetch_sub(size, Ordering::Relaxed);
-            tally.no_room.fetch_add(1, Ordering::Relaxed);
+            let why = if fits { &tally.no_room } else { &tally.no_memory };
+            why.fetch_add(1, Ordering::Relaxed);
             return false;
         }
         tally.taken.fetch_add(1, Ordering::Relaxed);
@@ -199,9 +218,34 @@ impl Recorder {
     }
 
     /// A trace has come out of the queue.
-    pub(crate) fn received(&self, scope: Scope, size: usize) {
+    pub(crate) fn left_queue(&self, size: usize) {
         self.waiting.fetch_sub(size, Ordering::Relaxed);
-        self.tally(scope).pending.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// A trace has come through the ring.
+    pub(crate) fn came(&self, scope: Scope) {
+        self.tally(scope).taken.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The runtime says what a number means that it is about to use.
+    pub(crate) fn name(&self, number: i64, name: String) {
+        let mut names = self.names();
+        names.push((number, name));
+        self.named.store(names.len(), Ordering::Release);
+    }
+
+    fn names(&self) -> MutexGuard<'_, Vec<(i64, String)>> {
+        self.names.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells all names but the first so many, and how many there are by now.
+    pub(crate) fn tell_names(&self, known: usize, mut tell: impl FnMut(i64, &str)) -> usize {
+        if self.named.load(Ordering::Acquire) == known {
+            return known;
+        }
+        let names = self.names();
+        names[known..].iter().for_each(|(number, name)| tell(*number, name));
+        names.len()
     }
 
     /// Bytes have come to disk.

@@ -6,18 +6,22 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, TryRecvError};
 use retake_model::segment::{EXTENSION, Encoder, Header};
 use retake_model::trace::Scope;
 
 use crate::limits::Watch;
 use crate::log;
-use crate::record::{Item, NO_DISK, NO_ROOM_ON_DISK, Recorder};
+use crate::record::{NO_DISK, NO_ROOM_ON_DISK, Recorder, Sources};
+use crate::ring::Incoming;
 
 /// What was recorded is on disk after this long.
 const FLUSH_EVERY: Duration = Duration::from_millis(200);
-/// How often the writer looks for more when the queue was empty.
-const LOOK_EVERY: Duration = Duration::from_millis(10);
+/// How often the writer looks for more when there was none.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+/// So many traces are taken before the clock is looked at.
+const AT_ONCE: usize = 256;
+/// How long the end waits for who has begun to hand a trace over.
+const LAST_CALL: Duration = Duration::from_secs(1);
 /// After a write that failed, the next try waits this long.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
@@ -54,7 +58,7 @@ impl Beginning {
         let mut file = File::options().create_new(true).write(true).open(&path).map_err(cannot)?;
         file.write_all(&self.bytes).map_err(cannot)?;
         let good = self.bytes.len() as u64;
-        Ok(Writer { path, file, good, encoder: Encoder::default(), blocked_until: None })
+        Ok(Writer { path, file, good, encoder: Encoder::default(), named: 0, blocked_until: None })
     }
 }
 
@@ -64,35 +68,27 @@ pub(crate) struct Writer {
     /// How much of the file is whole blocks.
     good: u64,
     encoder: Encoder,
+    /// How many names this file knows.
+    named: usize,
     blocked_until: Option<Instant>,
 }
 
 impl Writer {
     /// Writes until the recording ends.
-    pub(crate) fn run(
-        mut self,
-        incoming: &Receiver<Item>,
-        recorder: &Recorder,
-        beginning: &Beginning,
-        watch: &mut Watch,
-    ) {
-        let mut flushed = Instant::now();
+    pub(crate) fn run(mut self, sources: &mut Sources, recorder: &Recorder, beginning: &Beginning, watch: &mut Watch) {
+        let (mut flushed, mut ending) = (Instant::now(), None);
         recorder.wrote(self.good as usize);
         loop {
-            match incoming.try_recv() {
-                Ok((scope, trace)) => {
-                    recorder.received(scope, trace.len());
-                    #[cfg(test)]
-                    assert_ne!(trace, DEADLY);
-                    if let Some(bytes) = self.encoder.push(&trace, scope) {
-                        self.write(&bytes, recorder, Some(watch));
-                        flushed = Instant::now();
-                    }
+            let found = self.take_some(sources, recorder, watch, &mut flushed);
+            if !found && recorder.is_ending() {
+                let since = *ending.get_or_insert_with(Instant::now);
+                if !sources.ring.as_ref().is_some_and(Incoming::is_expecting) || since.elapsed() > LAST_CALL {
+                    break;
                 }
-                Err(TryRecvError::Empty) if recorder.is_ending() => break,
+            }
+            if !found {
                 // Whoever hands a trace over must not have to wake anybody, which is dear.
-                Err(TryRecvError::Empty) => std::thread::sleep(LOOK_EVERY),
-                Err(TryRecvError::Disconnected) => break,
+                std::thread::sleep(LOOK_EVERY);
             }
             if flushed.elapsed() >= FLUSH_EVERY {
                 let bytes = self.encoder.flush();
@@ -108,6 +104,42 @@ impl Writer {
         }
         self.encoder.leave_out(recorder.left_out());
         self.end(recorder, watch);
+    }
+
+    /// Takes traces as long as there are any, but not for ever; whether there were some.
+    fn take_some(
+        &mut self,
+        sources: &mut Sources,
+        recorder: &Recorder,
+        watch: &mut Watch,
+        flushed: &mut Instant,
+    ) -> bool {
+        for taken in 0..AT_ONCE {
+            let full = if let Some(record) = sources.ring.as_mut().and_then(Incoming::next) {
+                recorder.came(record.scope);
+                self.push(record.trace(), record.scope, recorder)
+            } else if let Ok((scope, trace)) = sources.queue.try_recv() {
+                recorder.left_queue(trace.len());
+                self.push(&trace, scope, recorder)
+            } else {
+                return taken > 0;
+            };
+            if let Some(bytes) = full {
+                self.write(&bytes, recorder, Some(watch));
+                *flushed = Instant::now();
+            }
+        }
+        true
+    }
+
+    /// Adds a trace; gives what is to be written, if a block is full.
+    fn push(&mut self, trace: &[u8], scope: Scope, recorder: &Recorder) -> Option<Vec<u8>> {
+        recorder.tally(scope).pending.fetch_add(1, Ordering::Relaxed);
+        #[cfg(test)]
+        assert_ne!(trace, DEADLY);
+        // Names are told before they are used.
+        self.named = recorder.tell_names(self.named, |number, name| self.encoder.name(number, name));
+        self.encoder.push(trace, scope)
     }
 
     /// Goes on in another file, if one can be begun.

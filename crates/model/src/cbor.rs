@@ -242,6 +242,9 @@ fn half(bits: u16) -> f64 {
     if sign == 1 { -size } else { size }
 }
 
+/// No head of an item is larger than this, in bytes.
+pub(crate) const LARGEST_HEAD: usize = 9;
+
 /// Writes data items.
 #[derive(Clone, Debug, Default)]
 pub struct Writer {

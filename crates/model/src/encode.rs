@@ -1,7 +1,7 @@
 //! Values and traces as CBOR. The agent's Java runtime writes the same bytes; `docs/formats.md` describes them.
 
 use crate::cbor::{Error, Item, Reader, Writer};
-use crate::names::{Listed, Names};
+use crate::names::{Common, Listed, Names};
 use crate::rows::Gathered;
 use crate::trace::{Branch, Entry, Event, Exchange, Invocation, Outcome, PointName, Request, Response, Scope, Trace};
 use crate::value::{Handle, Value};
@@ -210,10 +210,15 @@ impl Trace {
         self.incomplete.iter().for_each(|reason| writer.text(reason));
     }
 
-    /// Reads a trace.
+    /// Reads a trace that stands by itself.
     pub fn decode(reader: &mut Reader<'_>) -> Result<Trace, Error> {
+        Trace::decode_in(reader, None)
+    }
+
+    /// Reads a trace of a block whose traces have names in common.
+    pub(crate) fn decode_in<'a>(reader: &mut Reader<'a>, common: Option<&'a Common>) -> Result<Trace, Error> {
         let mut trace = Trace::default();
-        let mut names = Listed::default();
+        let mut names = Listed::of(common);
         let mut reads = Gathered::default();
         reader.record(|key, reader| {
             match key {
@@ -228,7 +233,7 @@ impl Trace {
                 }
                 "started" => trace.started = reader.int()?,
                 "entry" => trace.entry = optional(reader, decode_entry)?,
-                "names" => names = Listed::decode(reader)?,
+                "names" => names = Listed::decode(reader, common)?,
                 "branches" => reader.array(|reader| {
                     reads.next_branch();
                     trace.branches.push(decode_branch(reader, &names, &mut reads)?);

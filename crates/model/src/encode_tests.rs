@@ -107,11 +107,11 @@ fn a_name_may_stand_where_it_is_used() {
 fn names_that_are_not_listed_are_refused() {
     let long = "n".repeat(1025);
     for (listed, method, class, what) in [
-        (Some(&["m"][..]), &b"\x21"[..], &b"\x20"[..], "a name that the trace does not list"),
-        (Some(&["m"]), b"\x20", b"\x21", "a name that the trace does not list"),
-        (Some(&["m"]), b"\x20", b"\x3b\x7f\xff\xff\xff\xff\xff\xff\xff", "a name that the trace does not list"),
-        (Some(&[]), b"\x20", b"\x61C", "a name that the trace does not list"),
-        (None, b"\x20", b"\x61C", "a name that the trace does not list"),
+        (Some(&["m"][..]), &b"\x21"[..], &b"\x20"[..], "a name that is not listed"),
+        (Some(&["m"]), b"\x20", b"\x21", "a name that is not listed"),
+        (Some(&["m"]), b"\x20", b"\x3b\x7f\xff\xff\xff\xff\xff\xff\xff", "a name that is not listed"),
+        (Some(&[]), b"\x20", b"\x61C", "a name that is not listed"),
+        (None, b"\x20", b"\x61C", "a name that is not listed"),
         (Some(&["m"]), b"\x20", b"\x00", "a name was expected"),
         (Some(&["m"]), b"\xf6", b"\x61C", "a name was expected"),
         (Some(&[&long]), b"\x20", b"\x61C", "a name that is too long to be listed"),
@@ -120,9 +120,9 @@ fn names_that_are_not_listed_are_refused() {
         assert_eq!(Trace::decode(&mut Reader::new(&bytes)).unwrap_err().what, what, "{bytes:02x?}");
     }
     let question = Event::decode_question(&mut Reader::new(b"\x20\xf6\x80"));
-    assert_eq!(question.unwrap_err().what, "a name that the trace does not list");
+    assert_eq!(question.unwrap_err().what, "a name that is not listed");
     let in_a_value = Value::decode(&mut Reader::new(b"\xd8\x1b\x82\x67@handle\x83\x00\xf4\x20"));
-    assert_eq!(in_a_value.unwrap_err().what, "a name that the trace does not list");
+    assert_eq!(in_a_value.unwrap_err().what, "a name that is not listed");
 }
 
 /// What the agent's runtime writes where it does not know a length, and what other tools may write.

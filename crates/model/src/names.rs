@@ -1,6 +1,6 @@
-//! The names that the events of a trace have in common. A trace says once what they are, and where one is used there is its number,
-//! which is negative: the number of a point never is. An agent has one number for each name, and a trace says those that it uses. Without
-//! an agent they are a list in the order of their first use, counted down from -1.
+//! The names that events have in common. They are said once, and where one is used there is its number, which is negative: the number of a
+//! point never is. An agent has one number for each name, and says before the traces of a block what they mean. Without an agent a trace
+//! says its own, as a list in the order of their first use, counted down from -1.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -54,29 +54,50 @@ impl<'a> Names<'a> {
     }
 }
 
+/// What the numbers mean in all traces of a block.
+#[derive(Debug, Default)]
+pub(crate) struct Common(HashMap<i64, String>);
+
+impl Common {
+    /// Reads what the numbers mean.
+    pub(crate) fn decode(reader: &mut Reader<'_>) -> Result<Self, Error> {
+        let own = Listed::decode(reader, None)?.own;
+        Ok(Common(own.into_iter().map(|(number, name)| (number, name.to_owned())).collect()))
+    }
+}
+
 /// Names that were read, by their numbers; none where there can be none.
 #[derive(Debug, Default)]
-pub(crate) struct Listed<'a>(HashMap<i64, &'a str>);
+pub(crate) struct Listed<'a> {
+    own: HashMap<i64, &'a str>,
+    /// What else numbers may mean.
+    common: Option<&'a Common>,
+}
 
 impl<'a> Listed<'a> {
-    /// Reads what the numbers mean.
-    pub(crate) fn decode(reader: &mut Reader<'a>) -> Result<Self, Error> {
-        let mut names = HashMap::new();
+    /// Those that all traces of a block have in common.
+    pub(crate) fn of(common: Option<&'a Common>) -> Self {
+        Listed { own: HashMap::new(), common }
+    }
+
+    /// Reads what the numbers mean in a trace.
+    pub(crate) fn decode(reader: &mut Reader<'a>, common: Option<&'a Common>) -> Result<Self, Error> {
+        let mut own = HashMap::new();
         let (length, numbered) = match reader.item()? {
             Item::Array(length) => (length, false),
             Item::Map(length) => (length, true),
             _ => return Err(reader.error("names were expected")),
         };
         reader.elements(length, &mut |reader| {
-            let number = if numbered { reader.int()? } else { !(names.len() as i64) };
+            let number = if numbered { reader.int()? } else { !(own.len() as i64) };
             let name = reader.text()?;
             if name.len() > LONGEST {
                 return Err(reader.error("a name that is too long to be listed"));
             }
-            names.insert(number, name);
+            own.insert(number, name);
             Ok(())
         })?;
-        Ok(Listed(names))
+        Ok(Listed { own, common })
     }
 
     /// Reads what stands for a name, or the name itself.
@@ -84,8 +105,9 @@ impl<'a> Listed<'a> {
         match reader.item()? {
             Item::Text(name) => Ok(name.to_owned()),
             Item::Int(number @ ..0) => {
-                let name = self.0.get(&number);
-                name.map(|name| (*name).to_owned()).ok_or_else(|| reader.error("a name that the trace does not list"))
+                let own = self.own.get(&number).copied();
+                let name = own.or_else(|| self.common?.0.get(&number).map(String::as_str));
+                name.map(str::to_owned).ok_or_else(|| reader.error("a name that is not listed"))
             }
             _ => Err(reader.error("a name was expected")),
         }

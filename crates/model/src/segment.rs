@@ -14,15 +14,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::cbor;
 use crate::crc::crc32;
+use crate::names::Common;
 use crate::points::{self, Points};
 use crate::trace::{Scope, Trace};
 
 /// The first bytes of a segment. The last one is the version of how blocks are laid out; what is in them says its own.
 pub const MAGIC: [u8; 8] = *b"RTKTRAF1";
 /// The format this version writes.
-pub const FORMAT: &str = "retake-traffic/4";
+pub const FORMAT: &str = "retake-traffic/5";
 /// The formats this version reads.
-const READABLE: [&str; 4] = ["retake-traffic/1", "retake-traffic/2", "retake-traffic/3", FORMAT];
+const READABLE: [&str; 5] = ["retake-traffic/1", "retake-traffic/2", "retake-traffic/3", "retake-traffic/4", FORMAT];
 /// How the names of segment files end.
 pub const EXTENSION: &str = "rtk";
 
@@ -42,6 +43,8 @@ const KIND_TRACES: u8 = 1;
 const KIND_END: u8 = 2;
 /// A part of a header that is larger than a block; more follow.
 const KIND_HEADER_PART: u8 = 3;
+/// Traces behind the names that they have in common.
+const KIND_NAMED_TRACES: u8 = 4;
 
 /// What a segment says of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -103,6 +106,9 @@ fn is_zero(number: &u64) -> bool {
 #[derive(Debug, Default)]
 pub struct Encoder {
     raw: Vec<u8>,
+    /// The names that traces have in common, as a block says them, and how many they are.
+    names: cbor::Writer,
+    named: usize,
     /// Where blocks are packed, one after the other: room of this size is dear to get from the system again and again.
     packed: Vec<u8>,
     counts: End,
@@ -124,15 +130,24 @@ impl Encoder {
         (encoder, bytes)
     }
 
+    /// Says what a number means in all traces from here on. Each block says so again, so that none needs another one.
+    pub fn name(&mut self, number: i64, name: &str) {
+        self.names.int(number);
+        self.names.text(name);
+        self.named += 1;
+    }
+
     /// Adds one trace as CBOR; answers with the next bytes of the file when a block is full.
     ///
     /// A trace larger than [`MAX_BLOCK`] is dropped and counted.
     pub fn push(&mut self, trace: &[u8], scope: Scope) -> Option<Vec<u8>> {
-        if trace.len() > MAX_BLOCK {
+        // The names go into the block, too.
+        let most = MAX_BLOCK.saturating_sub(self.names.bytes.len() + cbor::LARGEST_HEAD);
+        if trace.len() > most {
             self.drop_traces(1, scope, "the trace is larger than 64 MiB");
             return None;
         }
-        let full = if self.raw.len() + trace.len() > MAX_BLOCK { self.flush() } else { Vec::new() };
+        let full = if self.raw.len() + trace.len() > most { self.flush() } else { Vec::new() };
         self.raw.extend_from_slice(trace);
         self.counts.traces += 1;
         let mut bytes = full;
@@ -171,10 +186,18 @@ impl Encoder {
     /// The next bytes of the file with everything that was pushed; empty if nothing was since the last ones.
     pub fn flush(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        if !self.raw.is_empty() {
-            put_block(&mut bytes, &mut self.packed, KIND_TRACES, &self.raw);
-            self.raw.clear();
+        if self.raw.is_empty() {
+            return bytes;
         }
+        if self.named == 0 {
+            put_block(&mut bytes, &mut self.packed, KIND_TRACES, &self.raw);
+        } else {
+            let mut names = cbor::Writer::default();
+            names.map(self.named);
+            self.raw.splice(0..0, names.bytes.into_iter().chain(self.names.bytes.iter().copied()));
+            put_block(&mut bytes, &mut self.packed, KIND_NAMED_TRACES, &self.raw);
+        }
+        self.raw.clear();
         bytes
     }
 
@@ -305,6 +328,8 @@ pub struct Reader<'a> {
     block: Vec<u8>,
     block_at: usize,
     block_read: usize,
+    /// The names that the traces of the open block have in common.
+    common: Common,
     /// The parts of a header that were read so far.
     header: Vec<u8>,
     tail: Tail,
@@ -313,8 +338,8 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Begins to read. What is too short to hold the magic number but agrees with it is a segment that was cut.
     pub fn new(bytes: &'a [u8]) -> Result<Self, NotTraffic> {
-        let (block, header, tail) = (Vec::new(), Vec::new(), Tail::default());
-        let mut reader = Reader { bytes, at: MAGIC.len(), block, block_at: 0, block_read: 0, header, tail };
+        let (block, common, header, tail) = (Vec::new(), Common::default(), Vec::new(), Tail::default());
+        let mut reader = Reader { bytes, at: MAGIC.len(), block, block_at: 0, block_read: 0, common, header, tail };
         match bytes.get(..MAGIC.len()) {
             Some(magic) if magic == MAGIC => {}
             Some(magic) if magic[..7] == MAGIC[..7] && magic[7].is_ascii_graphic() => {
@@ -344,20 +369,36 @@ impl<'a> Reader<'a> {
             return None;
         }
         let mut reader = cbor::Reader::new(&self.block[self.block_read..]);
-        match Trace::decode(&mut reader) {
+        match Trace::decode_in(&mut reader, Some(&self.common)) {
             Ok(trace) => {
                 self.block_read += reader.position();
                 Some(trace)
             }
+            // There is no way to find the next trace behind one that cannot be read.
+            Err(error) => self.lose_block(&format!("a trace that cannot be read ({}) in the block", error.what)),
+        }
+    }
+
+    /// Begins to read a block of traces, in which names come first if it has any.
+    fn open(&mut self, start: usize, raw: Vec<u8>, named: bool) {
+        (self.block, self.block_at, self.block_read, self.common) = (raw, start, 0, Common::default());
+        if !named {
+            return;
+        }
+        let mut reader = cbor::Reader::new(&self.block);
+        match Common::decode(&mut reader) {
+            Ok(common) => (self.common, self.block_read) = (common, reader.position()),
             Err(error) => {
-                // There is no way to find the next trace behind one that cannot be read.
-                let lost = self.block.len() - self.block_read;
-                let why = format!("a trace that cannot be read ({}) in the block", error.what);
-                self.lose(self.block_at, lost, &why);
-                self.block.clear();
-                None
+                self.lose_block::<()>(&format!("names that cannot be read ({}) in the block", error.what));
             }
         }
+    }
+
+    /// Gives up on the rest of the open block.
+    fn lose_block<T>(&mut self, why: &str) -> Option<T> {
+        self.lose(self.block_at, self.block.len() - self.block_read, why);
+        self.block.clear();
+        None
     }
 
     /// A header, with the last part of it.
@@ -389,7 +430,7 @@ impl<'a> Reader<'a> {
                 self.lose(start, HEAD + packed_length, "a block with a wrong checksum");
                 continue;
             }
-            if !matches!(kind, KIND_HEADER | KIND_HEADER_PART | KIND_TRACES | KIND_END) {
+            if !matches!(kind, KIND_HEADER | KIND_HEADER_PART | KIND_TRACES | KIND_NAMED_TRACES | KIND_END) {
                 self.tail.notes.push(format!("a block of the unknown kind {kind} at byte {start} was passed over"));
                 continue;
             }
@@ -420,9 +461,7 @@ impl Iterator for Reader<'_> {
             let (kind, start, raw) = self.next_block()?;
             let length = self.at - start;
             match kind {
-                KIND_TRACES => {
-                    (self.block, self.block_at, self.block_read) = (raw, start, 0);
-                }
+                KIND_TRACES | KIND_NAMED_TRACES => self.open(start, raw, kind == KIND_NAMED_TRACES),
                 KIND_HEADER_PART if self.header.len() + raw.len() > MAX_HEADER => {
                     return self.cut(start, "a header that is larger than any");
                 }

@@ -2,6 +2,7 @@
 use super::*;
 use crate::cbor::Writer;
 use crate::generate::Generate;
+use crate::trace::PointName;
 
 fn header() -> Header {
     Header {
@@ -178,4 +179,59 @@ fn broken_segments_are_read_in_peace() {
         broken[at] = generate.number(256) as u8;
         read(&broken);
     }
+}
+
+/// A trace with one call on a handle, as the runtime of an agent writes it: with the numbers of both names.
+fn numbered(id: u8) -> Vec<u8> {
+    let event = b"\x88\x39\x13\x88\x83\x05\xf4\x22\x80\x03\xf6\x00\x00\x00";
+    [b"\xa2\x62id".as_slice(), &[id], b"\x68branches\x81\x82\x80\x81", event].concat()
+}
+
+#[test]
+fn each_block_says_what_its_numbers_mean() {
+    let (mut encoder, mut bytes) = Encoder::new(&header());
+    encoder.name(-3, "java.sql.ResultSet");
+    encoder.name(-5001, "next()Z");
+    let mut blocks = Vec::new();
+    for id in 1..=2 {
+        encoder.push(&numbered(id), Scope::Request);
+        blocks.push(encoder.flush());
+    }
+    let read = |bytes: &[u8]| {
+        let mut reader = Reader::new(bytes).unwrap();
+        let traces: Vec<Trace> = (reader.by_ref())
+            .filter_map(|item| match item {
+                Item::Trace(trace) => Some(*trace),
+                Item::Header(_) => None,
+            })
+            .collect();
+        (traces, reader.tail().losses.clone())
+    };
+    let name = |trace: &Trace| {
+        let event = &trace.branches[0].events[0];
+        (event.point.clone(), event.target.clone().unwrap().class)
+    };
+    // The second block alone is enough.
+    let alone = [&bytes[..], &blocks[1]].concat();
+    let (traces, losses) = read(&alone);
+    assert_eq!((traces.len(), losses.len()), (1, 0), "{losses:?}");
+    assert_eq!(name(&traces[0]), (PointName::Name("next()Z".to_owned()), "java.sql.ResultSet".to_owned()));
+    // A number that nobody told costs the block.
+    encoder = Encoder::default();
+    encoder.name(-3, "java.sql.ResultSet");
+    encoder.push(&numbered(3), Scope::Request);
+    bytes.extend(blocks.concat());
+    bytes.extend(encoder.flush());
+    let (traces, losses) = read(&bytes);
+    assert_eq!(traces.iter().map(|trace| trace.id).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(losses.len(), 1);
+    assert_eq!(losses[0].why, "a trace that cannot be read (a name that is not listed) in the block");
+    // So do names that are none.
+    let mut damaged = Vec::new();
+    put_block(&mut damaged, &mut Vec::new(), KIND_NAMED_TRACES, b"\x01\x02");
+    let (traces, losses) = read(&[&MAGIC[..], &damaged].concat());
+    assert_eq!(
+        (traces.len(), losses[0].why.as_str()),
+        (0, "names that cannot be read (names were expected) in the block")
+    );
 }

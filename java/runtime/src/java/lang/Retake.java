@@ -29,6 +29,9 @@ public final class Retake {
     /** Hands a whole trace over; false if there is no room and it was dropped. */
     static native boolean submit(byte[] trace, int length, boolean boot);
 
+    /** Says what a number means in the traces from here on. */
+    static native void named(int number, String name);
+
     /** Counts a trace that could not be handed over. */
     static native void lost(int why, boolean boot);
 
@@ -91,11 +94,7 @@ public final class Retake {
         }
         RetakeHooks.first = in.expectInteger();
         scope = prefixes;
-        RetakeLabel[] labels = new RetakeLabel[types.length];
-        for (int i = 0; i < types.length; i++) {
-            labels[i] = RetakeLabel.of(types[i]);
-        }
-        RetakeHandles.labels = labels;
+        RetakeHandles.told = new boolean[types.length];
         RetakeHandles.types = types;
         for (String type : types) {
             RetakeHandles.declare(type);
@@ -204,12 +203,19 @@ public final class Retake {
     }
 
     private static boolean wanted(RetakeThread working, int id) {
-        if (isBelow(working, id, 0)) {
-            // A layer below the owner is silent; its end counts it down again.
-            working.owned++;
-            return false;
+        if (working != null && working.branch != null && !working.inside && RetakeHooks.is(id, RetakeHooks.SILENT_BELOW)
+                && RetakeHooks.isKnown(id)) {
+            // The number of the hook says enough.
+            if (working.owned > 0) {
+                // A layer below the owner is silent; its end counts it down again.
+                working.owned++;
+                return false;
+            }
+            if (!working.branch.trace.givenUp) {
+                return true;
+            }
         }
-        RetakeThread t = working != null ? working : RetakeThread.get();
+        RetakeThread t = working != null || RetakeForks.THREADS.pending.now == 0 ? working : RetakeThread.get();
         if (t == null) {
             return RetakeDispatch.starts(RetakeHooks.of(id), false);
         }
@@ -230,19 +236,13 @@ public final class Retake {
         return t.branch == null || !t.branch.trace.givenUp || RetakeUntraced.passes(hook);
     }
 
-    /** Whether a request has come to a point inside of more than so many others. The number of the hook says enough to know. */
-    private static boolean isBelow(RetakeThread t, int id, int others) {
-        return t != null && t.owned > others && t.branch != null && !t.inside && RetakeHooks.is(id, RetakeHooks.ENDS_WORKING)
-                && RetakeHooks.isKnown(id);
-    }
-
     public static boolean before(Object self, Object[] args, int id) {
         RetakeHook hook = RetakeHooks.of(id);
         RetakeThread t = null;
         long begun = 0;
         try {
             t = RetakeThread.getOrCreate();
-            t.inside = true;
+            t.enter();
             begun = RetakeControl.begin(t);
             return before(t, hook, self, args);
         } catch (Throwable e) {
@@ -251,83 +251,93 @@ public final class Retake {
         } finally {
             RetakeControl.end(begun);
             if (t != null) {
-                t.settle();
-                t.inside = false;
+                t.leave();
             }
         }
     }
 
     private static boolean before(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
+        if (hook.kind == RetakeHook.UNKNOWN) {
+            return false;
+        }
         // What is called most is compiled by itself, and soon.
         return hook.kind <= RetakeHook.HANDLE ? RetakePoints.cross(t, hook, self, args) : RetakeDispatch.begins(t, hook, self, args);
     }
 
     public static void after(int value, int id) {
         RetakeThread t = RetakeWorking.find();
-        if (t != null || !RetakeHooks.is(id, RetakeHooks.ENDS_WORKING)) {
+        if (t != null) {
             ended(t, id, value);
         }
     }
 
     public static void after(long value, int id) {
         RetakeThread t = RetakeWorking.find();
-        if (t != null || !RetakeHooks.is(id, RetakeHooks.ENDS_WORKING)) {
+        if (t != null) {
             ended(t, id, value);
         }
     }
 
     public static void after(float value, int id) {
         RetakeThread t = RetakeWorking.find();
-        if (t != null || !RetakeHooks.is(id, RetakeHooks.ENDS_WORKING)) {
+        if (t != null) {
             ended(t, id, value, null);
         }
     }
 
     public static void after(double value, int id) {
         RetakeThread t = RetakeWorking.find();
-        if (t != null || !RetakeHooks.is(id, RetakeHooks.ENDS_WORKING)) {
+        if (t != null) {
             ended(t, id, value, null);
         }
     }
 
     public static void after(Object value, int id) {
         RetakeThread t = RetakeWorking.find();
-        if (t != null || !RetakeHooks.is(id, RetakeHooks.ENDS_WORKING)) {
+        if (t != null) {
             ended(t, id, value, null);
+        } else if (!RetakeHooks.is(id, RetakeHooks.ENDS_WORKING)) {
+            came(value, id);
         }
     }
 
     public static void after(int id) {
         RetakeThread t = RetakeWorking.find();
-        if (t != null || !RetakeHooks.is(id, RetakeHooks.ENDS_WORKING)) {
+        if (t != null) {
             ended(t, id, null, null);
         }
     }
 
     public static void threw(Throwable thrown, int id) {
-        ended(null, id, null, thrown);
+        RetakeThread t = RetakeWorking.find();
+        if (t != null) {
+            ended(t, id, null, thrown);
+        }
+    }
+
+    /** A thread that did nothing has got something to do, which may be a request's. */
+    private static void came(Object task, int id) {
+        if (on && task != null && RetakeForks.TASKS.pending.now > 0) {
+            ended(RetakeThread.getOrCreate(), id, task, null);
+        }
     }
 
     // Numbers are made objects where somebody looks at them, and not before.
 
-    private static void ended(RetakeThread working, int id, int value) {
-        if (!rises(working, id)) {
-            ended(working, id, box(value, RetakeHooks.of(id).result), null);
+    private static void ended(RetakeThread t, int id, int value) {
+        if (!rises(t, id)) {
+            ended(t, id, box(value, RetakeHooks.of(id).result), null);
         }
     }
 
-    private static void ended(RetakeThread working, int id, long value) {
-        if (!rises(working, id)) {
-            ended(working, id, (Object) value, null);
+    private static void ended(RetakeThread t, int id, long value) {
+        if (!rises(t, id)) {
+            ended(t, id, (Object) value, null);
         }
     }
 
-    private static void ended(RetakeThread working, int id, Object value, Throwable thrown) {
-        if (rises(working, id)) {
-            return;
-        }
-        RetakeThread t = working != null ? working : RetakeThread.get();
-        if (t == null || t.inside) {
+    private static void ended(RetakeThread t, int id, Object value, Throwable thrown) {
+        if (rises(t, id) || t.inside) {
             return;
         }
         RetakeHook hook = RetakeHooks.of(id);
@@ -341,15 +351,15 @@ public final class Retake {
 
     /** Whether this is the end of a layer below an owner, which has nothing to say. */
     private static boolean rises(RetakeThread t, int id) {
-        if (!isBelow(t, id, 1)) {
-            return false;
+        if (t.owned > 1 && t.branch != null && !t.inside && RetakeHooks.is(id, RetakeHooks.SILENT_BELOW) && RetakeHooks.isKnown(id)) {
+            t.owned--;
+            return true;
         }
-        t.owned--;
-        return true;
+        return false;
     }
 
     private static void conclude(RetakeThread t, RetakeHook hook, Object value, Throwable thrown) {
-        t.inside = true;
+        t.enter();
         long begun = RetakeControl.begin(t);
         try {
             done(t, hook, value, thrown);
@@ -357,8 +367,7 @@ public final class Retake {
             RetakeFence.failed(t, hook, e);
         } finally {
             RetakeControl.end(begun);
-            t.settle();
-            t.inside = false;
+            t.leave();
         }
     }
 

@@ -53,8 +53,8 @@ final class RetakeBranch {
     private RetakeShape handleShape;
     private int handleNumber;
     private int handleType;
-    /** Which names its events use; null where they stand in them. */
-    final RetakeNames names;
+    /** Whether names have numbers. */
+    private final boolean lists;
     /** Whether it is measured what recording costs. */
     final boolean measured;
     /** In replay: where the application asked what the recording did not expect. */
@@ -66,7 +66,7 @@ final class RetakeBranch {
         this.out = trace.givenUp ? new RetakeBuffer(0)
                 : parent == null && !trace.boot ? RetakeBuffer.shared(ROOM) : RetakeBuffer.shared();
         this.encoder = new RetakeEncoder(out, trace);
-        this.names = trace.lists ? new RetakeNames() : null;
+        this.lists = trace.lists;
         this.measured = trace.measured;
         if (parent == null) {
             path = ROOT;
@@ -88,13 +88,13 @@ final class RetakeBranch {
         }
         // A request that is sent says itself what is asked.
         boolean described = hook.external && hook.kind == RetakeHook.POINT && self != null
-                && RetakeShape.of(self.getClass()).kind == RetakeShape.DESCRIBED;
+                && RetakeShape.ofObject(self).kind == RetakeShape.DESCRIBED;
         out.array(described ? args.length + 1 : args.length);
         if (described) {
             encoder.value(self, 'L');
         }
-        values(hook.arguments, args);
-        if (hook.writes.length > 0) {
+        values(hook, args);
+        if (hook.changes) {
             asking = hook;
             this.self = self;
             this.args = args;
@@ -103,13 +103,14 @@ final class RetakeBranch {
 
     /** Writes which method of which handle is asked. */
     private void method(RetakeHook hook, Object self) {
-        if (names == null || hook.label == null) {
+        int number = lists ? RetakeNames.method(hook) : 0;
+        if (number == 0) {
             out.name(hook.name);
         } else {
-            out.integer(names.method(hook));
+            out.integer(number);
         }
-        if (names == null || !knows(self)) {
-            RetakeHandles.write(out, self, RetakeShape.of(self.getClass()).name, trace);
+        if (!lists || !knows(self)) {
+            RetakeHandles.write(out, self, RetakeShape.ofObject(self).name, trace);
             return;
         }
         int at = out.length;
@@ -122,7 +123,7 @@ final class RetakeBranch {
 
     /** The shape of a handle's class. */
     RetakeShape shape(Object self) {
-        return self == handle ? handleShape : RetakeShape.of(self.getClass());
+        return self == handle ? handleShape : RetakeShape.ofObject(self);
     }
 
     /** Whether a handle has a number in the trace, which is then at hand. */
@@ -130,7 +131,7 @@ final class RetakeBranch {
         if (self == handle) {
             return true;
         }
-        RetakeShape shape = RetakeShape.of(self.getClass());
+        RetakeShape shape = RetakeShape.ofObject(self);
         int number = shape.handle < 0 ? -1 : trace.handle(self);
         if (number < 0) {
             return false;
@@ -138,7 +139,7 @@ final class RetakeBranch {
         handle = self;
         handleShape = shape;
         handleNumber = number;
-        handleType = names.type(shape.handle);
+        handleType = RetakeNames.type(shape.handle);
         return true;
     }
 
@@ -148,7 +149,7 @@ final class RetakeBranch {
      * an event, because the result set is none of the trace's own.
      */
     boolean reads(RetakeHook hook, Object self, Object[] args) {
-        if (names == null || !knows(self) || (handleNumber & 1) != 0) {
+        if (!lists || !knows(self) || (handleNumber & 1) != 0) {
             return false;
         }
         if (read > MOST_READ) {
@@ -160,8 +161,14 @@ final class RetakeBranch {
         out.array(5);
         method(hook, self);
         out.array(args.length);
-        values(hook.arguments, args);
+        values(hook, args);
         return true;
+    }
+
+    private void values(RetakeHook hook, Object[] values) {
+        for (int i = 0; i < values.length; i++) {
+            encoder.value(values[i], hook.argument(i));
+        }
     }
 
     private void values(String types, Object[] values) {
@@ -206,7 +213,7 @@ final class RetakeBranch {
         out.name(hook.name);
         RetakeHandles.write(out, self, type, trace);
         out.array(args.length);
-        values(hook.arguments, args);
+        values(hook, args);
         if (encoder.opaque != null) {
             trace.incomplete("a message could not be copied: ".concat(encoder.opaque));
         }

@@ -39,7 +39,7 @@ final class RetakeBuffer {
     /** All buffers together may take this much of the service's heap. */
     static long budget = 128L << 20;
 
-    private static long taken;
+    private static final RetakeCount TAKEN = new RetakeCount();
 
     byte[] bytes;
     int length;
@@ -64,6 +64,11 @@ final class RetakeBuffer {
         return new RetakeBuffer(RetakeSpare.take(RetakeSpare.SMALLEST));
     }
 
+    /** The same with no room yet. */
+    static RetakeBuffer sharedLater() {
+        return new RetakeBuffer(NOTHING);
+    }
+
     /** The same with room for so much: to make it larger step by step means to copy what is there as often. */
     static RetakeBuffer shared(int capacity) {
         int size = size(RetakeSpare.SMALLEST, Math.min(capacity + SLACK, LIMIT));
@@ -83,22 +88,25 @@ final class RetakeBuffer {
     }
 
     /** Takes the budget back from buffers that nobody will release. */
-    static synchronized void forget() {
-        taken = 0;
+    static void forget() {
+        TAKEN.now = 0;
         RetakeSpare.forget();
     }
 
-    private static synchronized boolean charge(int more) {
-        if (taken + more > budget && more > 0) {
+    private static boolean charge(int more) {
+        if (more == 0) {
+            return true;
+        }
+        if (TAKEN.add(more) + more > budget && more > 0) {
+            TAKEN.add(-more);
             return false;
         }
-        taken += more;
         return true;
     }
 
     /** Whether there is no room for another trace. */
     static boolean isFull() {
-        return taken >= budget;
+        return TAKEN.now >= budget;
     }
 
     /** Gives the memory back; nothing is in the buffer afterwards. */
@@ -330,6 +338,21 @@ final class RetakeBuffer {
         int begin = length;
         head(0x60, count);
         copy(from, start, count);
+        return isAscii(from, start, count, begin);
+    }
+
+    /** The same of two such, with a letter between them. */
+    boolean ascii(byte[] from, int start, int count, char between, byte[] then, int thenStart, int thenCount) {
+        int begin = length;
+        head(0x60, count + 1 + thenCount);
+        copy(from, start, count);
+        raw(between);
+        copy(then, thenStart, thenCount);
+        return isAscii(from, start, count, begin) && isAscii(then, thenStart, thenCount, begin);
+    }
+
+    /** Whether all that was written last is ASCII; else goes back to where it began. */
+    private boolean isAscii(byte[] from, int start, int count, int begin) {
         byte all = 0;
         for (int i = start; i < start + count; i++) {
             all |= from[i];

@@ -48,6 +48,7 @@ final class RetakeControl {
         RetakeReader in = new RetakeReader(rules, 0);
         in.expectArray();
         page = in.expectLong();
+        RetakeRing.install(in.expectLong(), in.expectLong());
         force = in.expectText();
         header = in.expectTextOrNothing();
         value = in.expectTextOrNothing();

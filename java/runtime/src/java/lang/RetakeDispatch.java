@@ -11,18 +11,19 @@ final class RetakeDispatch {
             case RetakeHook.AGAIN:
             case RetakeHook.METHOD:
             case RetakeHook.INCOMING:
-            case RetakeHook.NEXT:
             case RetakeHook.ONCE:
                 return true;
+            case RetakeHook.NEXT:
+                return busy || RetakeForks.TASKS.pending.now > 0;
             case RetakeHook.ADOPT:
-                return busy || RetakeForks.TASKS.pending > 0 || RetakeForks.SERIAL.pending > 0;
+                return busy || RetakeForks.TASKS.pending.now > 0 || RetakeForks.SERIAL.pending.now > 0;
             case RetakeHook.SERIAL:
-                return busy || RetakeForks.SERIAL.pending > 0;
+                return busy || RetakeForks.SERIAL.pending.now > 0;
             case RetakeHook.COMPLETE:
-                return busy || RetakeExchange.pending > 0;
+                return busy || RetakeExchange.PENDING.now > 0;
             case RetakeHook.BODY_IN:
             case RetakeHook.BODY_OUT:
-                return RetakeExchange.pending > 0;
+                return RetakeExchange.PENDING.now > 0;
             case RetakeHook.BOOT:
             case RetakeHook.RELAY:
             case RetakeHook.STAGE:
@@ -30,19 +31,19 @@ final class RetakeDispatch {
             case RetakeHook.SHARE:
                 return busy;
             case RetakeHook.FIRE:
-                return busy || RetakeForks.STAGES.pending > 0;
+                return busy || RetakeForks.STAGES.pending.now > 0;
             case RetakeHook.REJECT:
-                return RetakeForks.TASKS.pending > 0;
+                return RetakeForks.TASKS.pending.now > 0;
             case RetakeHook.END:
-                return RetakeForks.THREADS.pending > 0;
+                return RetakeForks.THREADS.pending.now > 0;
             case RetakeHook.STREAM:
                 return RetakeStreams.any();
             case RetakeHook.OBSERVER:
-                return busy || RetakeForks.OBSERVERS.pending > 0;
+                return busy || RetakeForks.OBSERVERS.pending.now > 0;
             case RetakeHook.OUTGOING:
-                return RetakeForks.CHANNELS.pending > 0;
+                return RetakeForks.CHANNELS.pending.now > 0;
             case RetakeHook.DONE:
-                return busy || RetakeForks.CHANNELS.pending > 0;
+                return busy || RetakeForks.CHANNELS.pending.now > 0;
             case RetakeHook.DRIVEN:
                 return busy || RetakeRegions.pending > 0;
             case RetakeHook.SIGNAL:

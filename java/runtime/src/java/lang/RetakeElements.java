@@ -76,6 +76,7 @@ final class RetakeElements implements Spliterator<Object> {
         RetakeThread t = RetakeThread.getOrCreate();
         action.owned = t.owned;
         t.suspend(t.branch, Math.max(1, t.owned), false);
+        t.settle();
         try {
             if (!all) {
                 return source.tryAdvance(action);
@@ -89,6 +90,7 @@ final class RetakeElements implements Spliterator<Object> {
             throw e;
         } finally {
             t.resume();
+            t.settle();
         }
     }
 
@@ -139,22 +141,23 @@ final class RetakeElements implements Spliterator<Object> {
         @Override
         public void accept(Object element) {
             RetakeThread t = RetakeThread.getOrCreate();
-            boolean nested = t.inside;
-            t.inside = true;
+            boolean nested = t.enterAgain();
             try {
                 stream.next(element);
             } catch (Throwable e) {
                 stream.broken(e);
             } finally {
-                t.inside = nested;
+                t.leave(nested);
             }
             t.suspend(t.branch, owned, false);
+            t.settle();
             threw = true;
             try {
                 action.accept(element);
                 threw = false;
             } finally {
                 t.resume();
+                t.settle();
             }
         }
     }

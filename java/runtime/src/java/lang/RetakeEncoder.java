@@ -21,7 +21,7 @@ final class RetakeEncoder {
 
     private final RetakeSeen seen = new RetakeSeen();
     /** The shape of the last object that was no field's: the elements of a list are mostly alike. */
-    private RetakeShape last = RetakeShape.of(Object.class);
+    private RetakeShape last = RetakeShape.NONE;
 
     /** The first thing that could not be copied since {@link #begin}, or null. */
     String opaque;
@@ -58,9 +58,14 @@ final class RetakeEncoder {
         full = false;
         switch (type) {
             case 'L':
-                whole = value;
-                object(value, 0);
-                whole = null;
+                // Most are texts.
+                if (value instanceof String) {
+                    text((String) value);
+                } else {
+                    whole = value;
+                    object(value, 0);
+                    whole = null;
+                }
                 break;
             case Retake.OUTLINE:
                 RetakeOutline.write(out, value);
@@ -94,10 +99,9 @@ final class RetakeEncoder {
             out.nothing();
             return;
         }
-        Class<?> type = value.getClass();
         RetakeShape shape = last;
-        if (shape.type != type) {
-            last = shape = RetakeShape.of(type);
+        if (!shape.fits(value)) {
+            last = shape = RetakeShape.ofObject(value);
         }
         object(value, shape, depth);
     }
@@ -353,7 +357,7 @@ final class RetakeEncoder {
                     } else if (shape.spared != null && shape.isSpared(offset)) {
                         spared(part, depth + 1);
                     } else {
-                        object(part, shape.of(i, part.getClass()), depth + 1);
+                        object(part, shape.of(i, part), depth + 1);
                     }
                     at = out.length;
                     to = out.room(at, shape.room);

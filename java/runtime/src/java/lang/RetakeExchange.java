@@ -10,9 +10,8 @@ final class RetakeExchange extends WeakReference<Object> {
     private static final int STRIPES = 64;
     private static final RetakeExchange[] TABLE = new RetakeExchange[STRIPES];
     private static final Object[] LOCKS = new Object[STRIPES];
-    private static final Object COUNTING = new Object();
     /** How many are being served; hooks that look for one end here while there is none. */
-    static volatile int pending;
+    static final RetakeCount PENDING = new RetakeCount();
 
     static {
         for (int i = 0; i < STRIPES; i++) {
@@ -47,7 +46,7 @@ final class RetakeExchange extends WeakReference<Object> {
             exchange.next = TABLE[stripe];
             TABLE[stripe] = exchange;
         }
-        count(1);
+        PENDING.add(1);
         if (!exchange.isLeft()) {
             root.trace.exchange = exchange;
             exchange.encoded = adapter.header(request, "content-encoding") != null;
@@ -57,7 +56,7 @@ final class RetakeExchange extends WeakReference<Object> {
 
     /** The request that an object of the server stands for; null if it is not traced. */
     static RetakeExchange find(Object request) {
-        if (pending == 0 || request == null) {
+        if (PENDING.now == 0 || request == null) {
             return null;
         }
         int stripe = System.identityHashCode(request) & STRIPES - 1;
@@ -76,15 +75,7 @@ final class RetakeExchange extends WeakReference<Object> {
                 TABLE[stripe] = null;
             }
         }
-        synchronized (COUNTING) {
-            pending = 0;
-        }
-    }
-
-    private static void count(int more) {
-        synchronized (COUNTING) {
-            pending += more;
-        }
+        PENDING.now = 0;
     }
 
     /** Gives up the requests of which the server has let go without an answer. */
@@ -107,7 +98,7 @@ final class RetakeExchange extends WeakReference<Object> {
                 } else {
                     before.next = next;
                 }
-                count(-1);
+                PENDING.add(-1);
                 return;
             }
         }
@@ -174,7 +165,7 @@ final class RetakeExchange extends WeakReference<Object> {
     private void response(Object request, Object self) {
         RetakeTrace trace = root.trace;
         try {
-            RetakeBuffer response = new RetakeBuffer(128);
+            RetakeBuffer response = RetakeBuffer.shared();
             adapter.response(request, self, response);
             trace.response = response;
             if (encoded && adapter.header(request, "content-encoding") == null) {

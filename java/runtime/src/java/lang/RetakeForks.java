@@ -23,22 +23,15 @@ final class RetakeForks {
 
     private final Entry[] stripes = new Entry[STRIPES];
     private final Object[] locks = new Object[STRIPES];
-    private final Object counting = new Object();
     /** What is wrong with a trace when this went away without having begun; null if nothing is. */
     private final String unseen;
     /** How many there are; hooks that look for one end here while there is none. */
-    volatile int pending;
+    final RetakeCount pending = new RetakeCount();
 
     private RetakeForks(String unseen) {
         this.unseen = unseen;
         for (int i = 0; i < STRIPES; i++) {
             locks[i] = new Object();
-        }
-    }
-
-    private void count(int more) {
-        synchronized (counting) {
-            pending += more;
         }
     }
 
@@ -48,7 +41,7 @@ final class RetakeForks {
             sweep(stripe);
             stripes[stripe] = new Entry(task, branch, stripes[stripe]);
         }
-        count(1);
+        pending.add(1);
     }
 
     /** Ends the branches of tasks that nobody can run any more. */
@@ -64,7 +57,7 @@ final class RetakeForks {
             } else {
                 before.next = e.next;
             }
-            count(-1);
+            pending.add(-1);
             if (unseen != null) {
                 e.branch.trace.incomplete(unseen);
             }
@@ -79,7 +72,7 @@ final class RetakeForks {
                 for (Entry e = stripes[stripe]; e != null; e = e.next) {
                     e.branch.trace.incomplete("the recording ended before a task that the request handed over ran");
                     e.branch.trace.ended(e.branch);
-                    count(-1);
+                    pending.add(-1);
                 }
                 stripes[stripe] = null;
             }
@@ -92,7 +85,7 @@ final class RetakeForks {
             for (int stripe = 0; stripe < STRIPES; stripe++) {
                 synchronized (forks.locks[stripe]) {
                     for (Entry e = forks.stripes[stripe]; e != null; e = e.next) {
-                        forks.count(-1);
+                        forks.pending.add(-1);
                     }
                     forks.stripes[stripe] = null;
                 }
@@ -111,7 +104,7 @@ final class RetakeForks {
     }
 
     private RetakeBranch find(Object task, boolean remove) {
-        if (pending == 0) {
+        if (pending.now == 0) {
             return null;
         }
         int stripe = System.identityHashCode(task) & STRIPES - 1;
@@ -145,7 +138,7 @@ final class RetakeForks {
                 beforeFound.next = found.next;
             }
         }
-        count(-1);
+        pending.add(-1);
         return branch;
     }
 

@@ -28,6 +28,11 @@ final class RetakeGetter {
         }
     }
 
+    /** Whether an object has what is asked for. */
+    boolean isOf(Object target) {
+        return method.getDeclaringClass().isInstance(target);
+    }
+
     Class<?> type() {
         return method.getReturnType();
     }

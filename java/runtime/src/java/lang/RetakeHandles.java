@@ -12,8 +12,8 @@ final class RetakeHandles {
 
     /** Binary names of the handle types, most specific first. */
     static String[] types = new String[0];
-    /** The same as they are listed. */
-    static RetakeLabel[] labels = new RetakeLabel[0];
+    /** Whether the agent knows what the numbers of their names mean. */
+    static boolean[] told = new boolean[0];
     /** The classes that implement each of them, as far as they are woven. */
     static String[][] implementers = new String[0][];
 
@@ -95,7 +95,7 @@ final class RetakeHandles {
      * class has besides them is never asked in replay.
      */
     static boolean isAtWork(RetakeHook hook, Object self) {
-        String name = RetakeShape.of(self.getClass()).name;
+        String name = RetakeShape.ofObject(self).name;
         if (name.equals(hook.onDouble) || name.equals(hook.notOnDouble)) {
             return name.equals(hook.notOnDouble);
         }
@@ -152,7 +152,7 @@ final class RetakeHandles {
 
     /** The number of an object outside of requests; -1 if it has none. */
     static int boot(Object object) {
-        if (!RetakeShape.of(object.getClass()).outside.any()) {
+        if (!RetakeShape.ofObject(object).outside.any()) {
             return -1;
         }
         int hash = System.identityHashCode(object);
@@ -274,7 +274,7 @@ final class RetakeHandles {
     private static RetakeHandle number(Object object, RetakeTrace trace) {
         boolean boot = trace.boot;
         long scope = boot ? 0 : trace.id;
-        RetakeOutside outside = boot ? RetakeShape.of(object.getClass()).outside : null;
+        RetakeOutside outside = boot ? RetakeShape.ofObject(object).outside : null;
         int hash = System.identityHashCode(object);
         int stripe = hash & STRIPES - 1;
         synchronized (tables[stripe]) {

@@ -75,6 +75,8 @@ final class RetakeHook {
     final String name;
     /** One descriptor character for each argument; every reference is {@code L}. */
     final String arguments;
+    /** The first eight of them, a byte each: what a hook needs each time is in itself. */
+    private final long first;
     /** The descriptor character of the result. */
     final char result;
     /** Whether it depends on something outside the process. */
@@ -83,8 +85,10 @@ final class RetakeHook {
     final boolean reads;
     /** What it changes besides what it gives back: {@code argument 0}, {@code field shop.Order.total:J}. */
     final String[] writes;
-    /** Of a method of a handle: its name as it is listed; null if it is too long for that. */
-    final RetakeLabel label;
+    /** Whether there is anything of that. */
+    final boolean changes;
+    /** The number of its name ({@link RetakeNames}); 0 as long as it has none. */
+    int number;
     /** Of an entry or a body: how its server is seen. */
     RetakeAdapter adapter;
     /** Of a method of a handle: the types whose doubles have it, and do not have it, that were asked for last. */
@@ -99,7 +103,17 @@ final class RetakeHook {
         this.result = result;
         this.external = external;
         this.writes = writes;
+        this.changes = writes.length > 0;
+        long bytes = 0;
+        for (int i = 0; i < arguments.length() && i < 8; i++) {
+            bytes |= (long) arguments.charAt(i) << 8 * i;
+        }
+        this.first = bytes;
         this.reads = kind == HANDLE && RetakeKinds.reads(name);
-        this.label = kind == HANDLE && name.length() <= RetakeNames.LONGEST ? RetakeLabel.of(name) : null;
+    }
+
+    /** The descriptor character of an argument. */
+    char argument(int number) {
+        return number < 8 ? (char) (first >>> 8 * number & 0xff) : arguments.charAt(number);
     }
 }

@@ -8,13 +8,15 @@ final class RetakeHooks {
 
     private static volatile RetakeHook[] hooks = new RetakeHook[256];
 
-    // Woven code says two things of a hook in the lowest bits of its number, so that most hooks need no more than that.
+    // Woven code says three things of a hook in the lowest bits of its number, so that most hooks need no more than that.
 
     /** Said of a hook that matters on working threads alone ({@link RetakeWorking}). */
     static final int WORKING_ONLY = 1;
     /** Said of a hook that makes a thread a working one where it begins anything, so that its end matters there alone. */
     static final int ENDS_WORKING = 2;
-    private static final int SAID = 2;
+    /** Said of a hook that has nothing to do below an owner. */
+    static final int SILENT_BELOW = 4;
+    private static final int SAID = 3;
 
     private RetakeHooks() {}
 

@@ -97,7 +97,7 @@ final class RetakeHttp {
         }
         RetakeTrace.cut(false);
         RetakeTrace trace = new RetakeTrace(false, run);
-        trace.request = new RetakeBuffer(256);
+        trace.request = RetakeBuffer.shared();
         trace.loader = Thread.currentThread().getContextClassLoader();
         try {
             if (!adapter.head(request, trace.request)) {

@@ -1,60 +1,45 @@
 package java.lang;
 
 /**
- * Which names a branch has used of those that all traces of the process have in common: types of handles, and their methods. An event
- * has the number of a name, and the trace lists what the numbers mean that are used in it.
+ * The names that all traces of the process have in common: types of handles, and their methods. An event has the number of a name, and the
+ * agent is told what the number means before it is used for the first time.
  */
 final class RetakeNames {
     /** In characters: what is longer stands where it is used. */
     static final int LONGEST = 256;
 
-    /** A bit for each name: first the types, then the hooks. */
-    private long[] used = new long[32];
+    private RetakeNames() {}
 
-    /** The number of the method of a hook that has a label, as it is written: those of points are never negative. */
-    int method(RetakeHook hook) {
-        return use(RetakeHandles.types.length + hook.id);
+    /** The number of a hook's method, as it is written; those of points are never negative. First come the types, then the hooks. */
+    static int number(RetakeHook hook) {
+        return ~(RetakeHandles.types.length + hook.id);
+    }
+
+    /** The same once the agent knows it; 0 if the name has none. */
+    static int method(RetakeHook hook) {
+        return hook.number != 0 || hook.kind != RetakeHook.HANDLE || hook.name.length() > LONGEST ? hook.number : tell(hook);
+    }
+
+    private static synchronized int tell(RetakeHook hook) {
+        if (hook.number == 0) {
+            Retake.named(number(hook), hook.name);
+            hook.number = number(hook);
+        }
+        return hook.number;
     }
 
     /** The number of a type of handles, by its place among them. */
-    int type(int place) {
-        return use(place);
+    static int type(int place) {
+        if (!RetakeHandles.told[place]) {
+            tell(place);
+        }
+        return ~place;
     }
 
-    private int use(int name) {
-        int word = name >> 6;
-        if (word >= used.length) {
-            used = java.util.Arrays.copyOf(used, Math.max(word + 1, used.length * 2));
-        }
-        used[word] |= 1L << name;
-        return ~name;
-    }
-
-    /** Takes over what another branch has used. */
-    void add(RetakeNames other) {
-        long[] theirs = other.used;
-        if (theirs.length > used.length) {
-            used = java.util.Arrays.copyOf(used, theirs.length);
-        }
-        for (int i = 0; i < theirs.length; i++) {
-            used[i] |= theirs[i];
-        }
-    }
-
-    /** Writes what the numbers mean. */
-    void write(RetakeBuffer out) {
-        int count = 0;
-        for (long word : used) {
-            count += Long.bitCount(word);
-        }
-        out.map(count);
-        int types = RetakeHandles.types.length;
-        for (int i = 0; i < used.length; i++) {
-            for (long word = used[i]; word != 0; word &= word - 1) {
-                int name = i * 64 + Long.numberOfTrailingZeros(word);
-                out.integer(~name);
-                out.label(name < types ? RetakeHandles.labels[name] : RetakeHooks.numbered(name - types).label);
-            }
+    private static synchronized void tell(int place) {
+        if (!RetakeHandles.told[place]) {
+            Retake.named(~place, RetakeHandles.types[place]);
+            RetakeHandles.told[place] = true;
         }
     }
 }

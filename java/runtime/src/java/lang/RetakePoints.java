@@ -21,7 +21,7 @@ final class RetakePoints {
     static boolean cross(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
         boolean silent = false;
         if (hook.kind == RetakeHook.HANDLE) {
-            RetakeShape shape = t.branch == null ? RetakeShape.of(self.getClass()) : t.branch.shape(self);
+            RetakeShape shape = t.branch == null ? RetakeShape.ofObject(self) : t.branch.shape(self);
             if (hook.reads && shape.isRows && t.branch != null && t.branch.reads(hook, self, args)) {
                 t.owned = 1;
                 return false;
@@ -210,8 +210,7 @@ final class RetakePoints {
     /** A call on a double. */
     static Object askDouble(RetakeDouble target, Method method, Object[] args) throws Throwable {
         RetakeThread t = RetakeThread.getOrCreate();
-        boolean nested = t.inside;
-        t.inside = true;
+        boolean nested = t.enterAgain();
         try {
             RetakeBranch branch = open(t);
             if (branch == null) {
@@ -225,7 +224,7 @@ final class RetakePoints {
                         .append('.').append(name).toString());
             }
         } finally {
-            t.inside = nested;
+            t.leave(nested);
         }
         Object answer = t.answer;
         Throwable thrown = t.thrown;

@@ -39,9 +39,11 @@ final class RetakeShape {
     static final int WRAPPED = 18;
 
     static final Unsafe UNSAFE = Unsafe.getUnsafe();
-    private static final int NEAR = 512;
+    private static final int NEAR_BITS = 9;
 
     final Class<?> type;
+    /** The word that objects of the class say it with; 0 as long as none was seen. While there is a shape there is its class. */
+    private int word;
     final int kind;
     /** The name that is recorded: of the class, or of the handle type. */
     final String name;
@@ -91,6 +93,9 @@ final class RetakeShape {
     final boolean isRows;
     /** For a view, how it is written when what it shows cannot be walked through. */
     private volatile RetakeShape byFields;
+
+    /** Fits nothing. */
+    static final RetakeShape NONE = new RetakeShape(null, OPAQUE, "nothing", "it is nothing");
 
     private RetakeShape(Class<?> type, int kind, String name, String reason) {
         this(type, kind, name, reason, null);
@@ -147,37 +152,56 @@ final class RetakeShape {
     }
 
     /**
-     * The shapes that were asked for last, each at the place that its class gives: what the class itself keeps is five steps away.
+     * The shapes that were asked for last, each at the place that its class's word gives: what the class itself keeps is five steps away.
      * They are no reason to keep a class.
      */
-    private static WeakReference<?>[] near = new WeakReference<?>[NEAR];
+    private static WeakReference<?>[] near = new WeakReference<?>[1 << NEAR_BITS];
 
     /** What is a handle is another matter under another plan. */
     static void forget() {
         shapes = fresh();
-        near = new WeakReference<?>[NEAR];
+        near = new WeakReference<?>[1 << NEAR_BITS];
     }
 
     static RetakeShape of(Class<?> type) {
-        WeakReference<?> known = near[System.identityHashCode(type) & NEAR - 1];
-        RetakeShape shape = known == null ? null : (RetakeShape) known.get();
-        return shape != null && shape.type == type ? shape : far(type);
+        return shapes.get(type);
     }
 
-    private static RetakeShape far(Class<?> type) {
-        RetakeShape shape = shapes.get(type);
-        near[System.identityHashCode(type) & NEAR - 1] = new WeakReference<>(shape);
+    /** The shape of an object's class. */
+    static RetakeShape ofObject(Object object) {
+        int word = RetakeClassWord.of(object);
+        WeakReference<?> known = near[place(word)];
+        RetakeShape shape = known == null ? null : (RetakeShape) known.get();
+        return shape != null && shape.word == word && word != 0 ? shape : far(object, word);
+    }
+
+    private static int place(int word) {
+        // Words are addresses, so that their highest and lowest bits are all alike.
+        return word * 0x9e3779b9 >>> 32 - NEAR_BITS;
+    }
+
+    private static RetakeShape far(Object object, int word) {
+        RetakeShape shape = of(object.getClass());
+        shape.word = word;
+        near[place(word)] = new WeakReference<>(shape);
         return shape;
     }
 
-    /** The shape of a field's value. Most fields always hold objects of one class. */
-    RetakeShape of(int field, Class<?> type) {
-        RetakeShape last = met[field];
-        return last != null && last.type == type ? last : meet(field, type);
+    /** Whether an object is of the class. */
+    boolean fits(Object object) {
+        int word = RetakeClassWord.of(object);
+        return word != 0 ? word == this.word : object.getClass() == type;
     }
 
-    private RetakeShape meet(int field, Class<?> type) {
-        RetakeShape shape = of(type);
+    /** The shape of a field's value. Most fields always hold objects of one class. */
+    RetakeShape of(int field, Object value) {
+        RetakeShape last = met[field];
+        return last != null && last.fits(value) ? last : meet(field, value);
+    }
+
+    private RetakeShape meet(int field, Object value) {
+        RetakeShape shape = ofObject(value);
+        Class<?> type = shape.type;
         // To keep one of another loader might keep that loader for ever.
         if (type.getClassLoader() == null || type.getClassLoader() == this.type.getClassLoader()) {
             met[field] = shape;

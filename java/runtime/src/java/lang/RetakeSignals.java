@@ -33,13 +33,12 @@ final class RetakeSignals implements java.util.function.Consumer<Object> {
         }
         Thread thread;
         RetakeThread t = RetakeThread.getOrCreate();
-        boolean nested = t.inside;
+        boolean nested = t.enterAgain();
         // It is nobody's branch.
-        t.inside = true;
         try {
             thread = new Thread(new Later(sink, passed), "retake-publisher");
         } finally {
-            t.inside = nested;
+            t.leave(nested);
         }
         thread.setDaemon(true);
         thread.start();

@@ -11,6 +11,9 @@ final class RetakeSpare {
     /** Of each size this many bytes are kept, and no more arrays than that. */
     private static final int KEPT = 512 << 10;
     private static final int MOST = 64;
+    /** Of the first sizes, a thread that works for requests keeps this many for itself: what it wrote last is in its processor's cache. */
+    private static final int OWN_SIZES = 5;
+    private static final int OWN = 3;
 
     private static final byte[][][] ARRAYS = new byte[SIZES][][];
     private static final int[] COUNTS = new int[SIZES];
@@ -33,14 +36,55 @@ final class RetakeSpare {
 
     /** An array with anything in it. */
     static byte[] take(int length) {
-        byte[] spare = isKept(length) ? pop(size(length)) : null;
+        if (!isKept(length)) {
+            return new byte[length];
+        }
+        int size = size(length);
+        byte[] spare = size < OWN_SIZES ? takeOwn(size) : null;
+        if (spare == null) {
+            spare = pop(size);
+        }
         return spare == null ? new byte[length] : spare;
+    }
+
+    private static byte[] takeOwn(int size) {
+        RetakeThread t = RetakeWorking.find();
+        byte[][] own = t == null ? null : t.spare;
+        for (int i = size * OWN; own != null && i < (size + 1) * OWN; i++) {
+            byte[] found = own[i];
+            if (found != null) {
+                own[i] = null;
+                return found;
+            }
+        }
+        return null;
+    }
+
+    private static boolean giveOwn(int size, byte[] array) {
+        RetakeThread t = RetakeWorking.find();
+        if (t == null || t.isOld()) {
+            return false;
+        }
+        if (t.spare == null) {
+            t.spare = new byte[OWN_SIZES * OWN][];
+        }
+        for (int i = size * OWN; i < (size + 1) * OWN; i++) {
+            if (t.spare[i] == null) {
+                t.spare[i] = array;
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Takes an array that nobody looks at any more. */
     static void give(byte[] array) {
-        if (isKept(array.length)) {
-            push(size(array.length), array);
+        if (!isKept(array.length)) {
+            return;
+        }
+        int size = size(array.length);
+        if (size >= OWN_SIZES || !giveOwn(size, array)) {
+            push(size, array);
         }
     }
 

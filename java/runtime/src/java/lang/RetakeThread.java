@@ -5,7 +5,7 @@ final class RetakeThread {
     private static final RetakeThreads CURRENT = new RetakeThreads();
 
     private final int epoch = Retake.epoch;
-    // Whoever changes one of these two where no hook begins or ends has to say so: settle().
+    // Whoever changes what isIdle() looks at where no hook begins or ends has to say so: settle().
 
     /** The branch it works on; null outside of requests. */
     RetakeBranch branch;
@@ -37,6 +37,8 @@ final class RetakeThread {
     RetakeStreamCall streamCall;
     /** The object whose constructor opens a file. */
     Object opening;
+    /** Arrays that are kept for this thread's buffers ({@link RetakeSpare}). */
+    byte[][] spare;
     /** The branch of the boot event that is open on this thread. */
     RetakeBranch bootBranch;
     // Where RetakeWorking keeps it, and whether it does.
@@ -56,7 +58,7 @@ final class RetakeThread {
         if (thread != null && thread.epoch == Retake.epoch) {
             return thread;
         }
-        return RetakeForks.THREADS.pending == 0 ? null : first();
+        return RetakeForks.THREADS.pending.now == 0 ? null : first();
     }
 
     static RetakeThread getOrCreate() {
@@ -84,9 +86,45 @@ final class RetakeThread {
         RetakeWorking.add(t, thread);
     }
 
-    /** What this thread is doing may have changed: from here on hooks of points find it, or do not. */
+    /** Whether the end of no hook, and no other one, has anything to look at here. */
+    private boolean isIdle() {
+        return branch == null && owned == 0 && suspensions == 0 && !inside && bootBranch == null && streamCall == null && bodyOf == null
+                && seam == null && entries == 0 && opening == null;
+    }
+
+    /** The runtime is at work on this thread, and what it calls itself is nobody's business. */
+    void enter() {
+        inside = true;
+        if (!working) {
+            settle();
+        }
+    }
+
+    /** The same where it may be at work already; gives whether it was. */
+    boolean enterAgain() {
+        boolean nested = inside;
+        enter();
+        return nested;
+    }
+
+    void leave(boolean nested) {
+        if (!nested) {
+            leave();
+        }
+    }
+
+    /** The runtime has done its work. */
+    void leave() {
+        inside = false;
+        settle();
+    }
+
+    /** What this thread is doing may have changed: from here on hooks find it, or do not. */
     void settle() {
-        if (!bound && working != (branch != null || owned > 0)) {
+        if (branch != null && working || bound) {
+            return;
+        }
+        if (working == isIdle()) {
             working = !working;
             if (working) {
                 RetakeWorking.add(this, Thread.currentThread());
@@ -97,7 +135,7 @@ final class RetakeThread {
     }
 
     /** The thread has come to its end, whatever it was doing. */
-    void leave() {
+    void end() {
         if (working) {
             working = false;
             RetakeWorking.remove(this);
@@ -138,7 +176,7 @@ final class RetakeThread {
 
     /** Whether there is work to set aside, or some is. What begins then sets it aside, so that each end finds its beginning. */
     boolean isBusy() {
-        return suspensions > 0 || owned > 0;
+        return suspensions > 0 || owned > 0 || fetched;
     }
 
     /** Goes on with what was set aside last. Gives the branch that has come to its end with it, if one has. */

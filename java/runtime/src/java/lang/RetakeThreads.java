@@ -52,7 +52,7 @@ final class RetakeThreads extends InheritableThreadLocal<RetakeThread> {
         RetakeBranch branch = RetakeForks.THREADS.take(thread);
         if (branch != null) {
             if (branch.made != null) {
-                branch.made.leave();
+                branch.made.end();
             }
             branch.trace.ended(branch);
         }

@@ -26,8 +26,9 @@ final class RetakeTomcat extends RetakeAdapter {
     private RetakeGetter type;
     private RetakeGetter chunk;
     private Method buffer;
+    private RetakeGetter input;
     private Method action;
-    private Method attribute;
+    private RetakeGetter attributes;
     private Object isAsync;
     /** Null for a release that keeps headers in another way. */
     private RetakeTomcatHeaders fields;
@@ -59,7 +60,7 @@ final class RetakeTomcat extends RetakeAdapter {
         chunk = RetakeGetter.of(messageBytes, "getByteChunk", "byteC");
         Class<?> code = Class.forName("org.apache.coyote.ActionCode", false, requestType.getClassLoader());
         action = requestType.getMethod("action", code, Object.class);
-        attribute = requestType.getMethod("getAttribute", String.class);
+        attributes = RetakeGetter.of(requestType, "getAttributes", "attributes");
         isAsync = code.getField("ASYNC_IS_ASYNC").get(null);
         Class<?> handler = Class.forName("org.apache.tomcat.util.net.ApplicationBufferHandler", false,
                 requestType.getClassLoader());
@@ -142,21 +143,32 @@ final class RetakeTomcat extends RetakeAdapter {
         find(request);
         String verb = text(method.of(request));
         out.name(verb);
-        String target = text(uri.of(request));
-        if (verb == null || target == null) {
+        if (verb == null || !target(uri.of(request), query.of(request), out)) {
             out.name("?");
             out.array(0);
             return false;
         }
-        String search = text(query.of(request));
-        out.name(search == null || search.isEmpty() ? target : target.concat("?").concat(search));
         headers(requestHeaders.of(request), out);
+        return true;
+    }
+
+    /** Writes what is asked for; false, with nothing written, if that is not known. */
+    private boolean target(Object path, Object search, RetakeBuffer out) throws Exception {
+        if (fields != null && fields.joins(path, search, out)) {
+            return true;
+        }
+        String target = text(path);
+        if (target == null) {
+            return false;
+        }
+        String behind = text(search);
+        out.name(behind == null || behind.isEmpty() ? target : target.concat("?").concat(behind));
         return true;
     }
 
     @Override
     void response(Object request, Object self, RetakeBuffer out) throws Exception {
-        if (attribute.invoke(request, "org.apache.tomcat.sendfile.filename") != null) {
+        if (((java.util.Map<?, ?>) attributes.of(request)).get("org.apache.tomcat.sendfile.filename") != null) {
             throw new IllegalStateException("a file was sent by the system");
         }
         Object response = responseOf.of(request);
@@ -185,7 +197,21 @@ final class RetakeTomcat extends RetakeAdapter {
     @Override
     void read(Object[] args, Object count, RetakeBuffer body) throws Exception {
         if ((Integer) count > 0) {
-            take((ByteBuffer) buffer.invoke(args[0]), (Integer) count, body);
+            take((ByteBuffer) input(args[0]).of(args[0]), (Integer) count, body);
         }
+    }
+
+    /** How what was read is seen; there is one class that reads, unless somebody has brought another. */
+    private RetakeGetter input(Object handler) throws Exception {
+        RetakeGetter known = input;
+        if (known == null || !known.isOf(handler)) {
+            try {
+                known = RetakeGetter.of(handler.getClass(), "getByteBuffer", "bb");
+            } catch (NoSuchMethodException e) {
+                known = RetakeGetter.of(buffer.getDeclaringClass(), "getByteBuffer", "bb");
+            }
+            input = known;
+        }
+        return known;
     }
 }

@@ -9,6 +9,7 @@ import jdk.internal.misc.Unsafe;
  */
 final class RetakeTomcatHeaders {
     private static final Unsafe UNSAFE = RetakeShape.UNSAFE;
+    private static final int NOTHING = 0;
     private static final int TEXT = 1;
     private static final int BYTES = 2;
 
@@ -128,6 +129,28 @@ final class RetakeTomcatHeaders {
             }
         }
         return true;
+    }
+
+    /** Writes a path and what follows a question mark, if anything does; false, with nothing written, if they are not bytes in ASCII. */
+    boolean joins(Object path, Object search, RetakeBuffer out) {
+        int behind = number(search, type);
+        if (number(path, type) != BYTES || behind != BYTES && behind != NOTHING) {
+            return false;
+        }
+        Object from = reference(path, chunk);
+        int first = number(from, start);
+        int length = number(from, end) - first;
+        byte[] octets = (byte[]) reference(from, bytes);
+        if (behind == NOTHING) {
+            return out.ascii(octets, first, length);
+        }
+        Object more = reference(search, chunk);
+        int second = number(more, start);
+        int size = number(more, end) - second;
+        if (size == 0) {
+            return out.ascii(octets, first, length);
+        }
+        return out.ascii(octets, first, length, '?', (byte[]) reference(more, bytes), second, size);
     }
 
     /** Writes a name or a value. */

@@ -20,14 +20,13 @@ class RetakeTrace {
     private static final RetakeLabel OUTSIDE = RetakeLabel.of("scope", "boot", "started");
     private static final RetakeLabel ENTRY = RetakeLabel.of("entry");
     private static final RetakeLabel HTTP = RetakeLabel.of("http");
-    private static final RetakeLabel NAMES = RetakeLabel.of("names");
     private static final RetakeLabel BRANCHES = RetakeLabel.of("branches");
     private static final RetakeLabel THREADS = RetakeLabel.of("threads");
     private static final RetakeLabel STREAMS = RetakeLabel.of("streams");
     private static final RetakeLabel INCOMPLETE = RetakeLabel.of("incomplete");
 
-    private static long ids;
-    private static int unfinished;
+    private static final RetakeCount IDS = new RetakeCount();
+    private static final RetakeCount UNFINISHED = new RetakeCount();
     /** A thread that was made before the answer, or a stage, that has not begun so long after it will not begin. */
     private static final long LONGEST_BIRTH = 1_000_000_000L;
     /** Traces whose requests are answered while work goes on. */
@@ -43,7 +42,7 @@ class RetakeTrace {
     final long started = System.currentTimeMillis();
     final long startedNanos = System.nanoTime();
 
-    /** Whether names are listed. Not in replay, where each question is understood by itself, nor where there is one event. */
+    /** Whether names have numbers. Not in replay, where each question is understood by itself, nor where there is one event. */
     final boolean lists;
     private RetakeBranch[] branches = new RetakeBranch[2];
     private int branchCount;
@@ -81,38 +80,30 @@ class RetakeTrace {
     RetakeBuffer call;
     RetakeEncoder callEncoder;
     boolean callEnded;
-    final RetakeBuffer requestBody = new RetakeBuffer(64);
-    final RetakeBuffer responseBody = new RetakeBuffer(256);
+    final RetakeBuffer requestBody = RetakeBuffer.sharedLater();
+    final RetakeBuffer responseBody = RetakeBuffer.sharedLater();
 
     RetakeTrace(boolean boot, String run) {
         this.boot = boot;
         this.run = run;
         this.lists = !boot && !Retake.replay;
-        this.id = nextId();
+        this.id = IDS.add(1) + 1;
         this.measured = RetakeControl.measures(id);
         if (!boot) {
-            count(1);
+            UNFINISHED.add(1);
         }
     }
 
-    private static synchronized long nextId() {
-        return ++ids;
-    }
-
     /** Requests whose traces have begun and not ended. */
-    static synchronized int unfinished() {
-        return unfinished;
+    static int unfinished() {
+        return (int) Math.max(0, UNFINISHED.now);
     }
 
     /** What has not ended by now belongs to nobody. */
     static synchronized void forget() {
-        unfinished = 0;
+        UNFINISHED.now = 0;
         waiting = null;
         RetakeBuffer.forget();
-    }
-
-    private static synchronized void count(int more) {
-        unfinished += more;
     }
 
     /** A new branch; null for one fork too many, or too late: a task that hands itself over again never ends. */
@@ -396,9 +387,9 @@ class RetakeTrace {
             return;
         }
         if (!boot) {
-            count(-1);
+            UNFINISHED.add(-1);
         }
-        RetakeBuffer whole = RetakeBuffer.shared();
+        RetakeBuffer whole = null;
         try {
             if (givenUp) {
                 throw new RetakeTooLarge(full);
@@ -408,18 +399,25 @@ class RetakeTrace {
                     stream.say(branches[0]);
                 }
             }
-            whole.room(0, size());
+            whole = RetakeBuffer.shared(size());
             write(whole);
-            Retake.submit(whole.bytes, whole.length, boot);
+            if (!RetakeRing.put(whole.bytes, whole.length, boot)) {
+                Retake.submit(whole.bytes, whole.length, boot);
+            }
         } catch (RetakeTooLarge e) {
             Retake.lost(e.full ? Retake.NO_MEMORY : Retake.TOO_LARGE, boot);
         } finally {
-            whole.recycle();
+            if (whole != null) {
+                whole.recycle();
+            }
             if (call != null) {
                 call.release();
             }
-            requestBody.release();
-            responseBody.release();
+            // If it was given up, somebody may be writing after all.
+            done(request);
+            done(response);
+            done(requestBody);
+            done(responseBody);
             for (RetakeStream stream : streams) {
                 stream.release();
             }
@@ -435,6 +433,14 @@ class RetakeTrace {
         }
     }
 
+    private void done(RetakeBuffer buffer) {
+        if (buffer != null && givenUp) {
+            buffer.release();
+        } else if (buffer != null) {
+            buffer.recycle();
+        }
+    }
+
     /** Lets go of what is the application's: somebody may keep the trace for a while. */
     private synchronized void letGo() {
         held = null;
@@ -447,7 +453,7 @@ class RetakeTrace {
 
     /** How much it takes, about. */
     private int size() {
-        int size = requestBody.length + responseBody.length + 1000;
+        int size = requestBody.length + responseBody.length + (request == null ? 0 : request.length) + 600;
         for (int i = 0; i < branchCount; i++) {
             size += branches[i].out.length;
         }
@@ -455,7 +461,7 @@ class RetakeTrace {
     }
 
     private void write(RetakeBuffer out) {
-        out.map(lists ? 10 : 9);
+        out.map(9);
         out.label(ID);
         out.integer(id);
         out.label(RUN);
@@ -490,16 +496,6 @@ class RetakeTrace {
                 out.copy(response.bytes, 0, response.length);
                 out.octets(responseBody.bytes, 0, responseBody.length);
             }
-        }
-        if (lists) {
-            RetakeNames names = new RetakeNames();
-            for (int i = 0; i < branchCount; i++) {
-                if (!branches[i].left && branches[i].names != null) {
-                    names.add(branches[i].names);
-                }
-            }
-            out.label(NAMES);
-            names.write(out);
         }
         out.label(BRANCHES);
         out.array(branchCount);

@@ -181,33 +181,20 @@ public final class RetakeParts {
         expect(RetakeSpare.take(first.length) != first, "all were let go");
     }
 
-    /** A name has one number in the whole process, and a trace says what those mean that its branches have used. */
+    /** A name has one number in the whole process, which the agent is told once. */
     private static void names() {
         RetakeHandles.types = new String[] {"a.Connection", "a.Statement"};
-        RetakeHandles.labels = new RetakeLabel[] {RetakeLabel.of("a.Connection"), RetakeLabel.of("a.Statement")};
+        RetakeHandles.told = new boolean[] {false, true};
+        expect(RetakeNames.type(1) == ~1, "a type has its number");
         RetakeHook late = hook(5000, "close()V");
-        RetakeNames names = new RetakeNames();
-        RetakeNames others = new RetakeNames();
-        expect(names.type(1) == ~1 && names.type(1) == ~1, "a type has its number");
-        expect(others.method(late) == ~5002, "methods come behind the types");
-        names.add(others);
-        RetakeHooks.put(late);
-        RetakeBuffer out = new RetakeBuffer(64);
-        names.write(out);
-        RetakeBuffer expected = new RetakeBuffer(64);
-        expected.map(2);
-        expected.integer(~1);
-        expected.name("a.Statement");
-        expected.integer(~5002);
-        expected.name("close()V");
-        expect(Arrays.equals(out.taken(), expected.taken()), "what was used is said, each once");
+        late.number = RetakeNames.number(late);
+        expect(RetakeNames.method(late) == ~5002, "methods come behind the types");
         char[] long256 = new char[256];
         Arrays.fill(long256, 'n');
         String longest = new String(long256);
-        expect(hook(0, longest).label != null, "a long name is listed");
-        expect(hook(0, longest.concat("n")).label == null, "one that is too long is not");
+        expect(RetakeNames.method(hook(0, longest.concat("n"))) == 0, "one that is too long has none");
         RetakeHandles.types = new String[0];
-        RetakeHooks.forget();
+        RetakeHandles.told = new boolean[0];
     }
 
     private static RetakeHook hook(int id, String name) {

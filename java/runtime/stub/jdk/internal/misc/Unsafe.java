@@ -48,6 +48,14 @@ public final class Unsafe {
 
     public native long getLong(Object o, long offset);
 
+    public native long getLongVolatile(Object o, long offset);
+
+    public native void putLongRelease(Object o, long offset, long v);
+
+    public native boolean compareAndSetLong(Object o, long offset, long expected, long v);
+
+    public native void copyMemory(Object from, long fromOffset, Object to, long toOffset, long bytes);
+
     public native long getAndAddLong(Object o, long offset, long delta);
 
     public native void putLong(Object o, long offset, long v);
