@@ -50,15 +50,22 @@ unsafe extern "C" fn Java_java_lang_Retake_submit(
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn Java_java_lang_Retake_named(env: *mut JNIEnv, _class: jclass, number: jint, name: jstring) {
-    fence("learning a name", (), || {
+unsafe extern "C" fn Java_java_lang_Retake_named(
+    env: *mut JNIEnv,
+    _class: jclass,
+    number: jint,
+    name: jstring,
+) -> jboolean {
+    fence("learning a name", false, || {
         // SAFETY: the JVM calls this with its own environment and a string.
         let name = unsafe { Jni::new(env) }.string(name);
         let agent = current();
-        if let (Some(Mode::Record(recorder)), Some(name)) = (agent.as_ref().map(|agent| &agent.mode), name) {
-            recorder.name(i64::from(number), name);
-        }
-    });
+        let (Some(Mode::Record(recorder)), Some(name)) = (agent.as_ref().map(|agent| &agent.mode), name) else {
+            return false;
+        };
+        recorder.name(i64::from(number), name);
+        true
+    })
 }
 
 #[unsafe(no_mangle)]

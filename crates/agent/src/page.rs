@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use retake_model::cbor::Writer;
 use retake_model::control::{Control, Sample, Share};
 
+use crate::ring::Place;
+
 // The runtime has the same list.
 pub(crate) const SEEN: usize = 0;
 pub(crate) const BEGUN: usize = 1;
@@ -75,15 +77,16 @@ pub(crate) fn spent() -> u64 {
     count(SPENT) * MEASURED
 }
 
-/// Begins anew, and gives what the runtime is told. `ring` is where it hands traces over, and how large that is.
-pub(crate) fn begin(control: &Control, ring: (i64, i64)) -> Vec<u8> {
+/// Begins anew, and gives what the runtime is told.
+pub(crate) fn begin(control: &Control, ring: Place) -> Vec<u8> {
     PAGE.iter().for_each(|word| word.store(0, Ordering::Relaxed));
     throttle(1.0);
     let mut out = Writer::default();
-    out.array(12);
+    out.array(13);
     out.int(PAGE.as_ptr() as i64);
-    out.int(ring.0);
-    out.int(ring.1);
+    out.int(ring.address);
+    out.int(ring.size);
+    out.int(ring.stamp);
     out.text(&control.force);
     let only = control.only.as_ref();
     text_or_null(&mut out, only.map(|only| only.name.as_str()));

@@ -140,7 +140,7 @@ impl Recorder {
         let (queue, queued) = bounded(QUEUE);
         let ring = Incoming::open();
         let recorder = Arc::new(Recorder {
-            rules: page::begin(control, ring.as_ref().map_or((0, 0), |_| Incoming::place())),
+            rules: page::begin(control, ring.as_ref().map(Incoming::place).unwrap_or_default()),
             queue,
             waiting: AtomicUsize::new(0),
             most_waiting: (control.limits.memory.0 / 3) as usize,
@@ -195,6 +195,10 @@ impl Recorder {
         while let Some(record) = sources.ring.as_mut().and_then(Incoming::next) {
             self.came(record.scope);
             self.tally(record.scope).no_writer.fetch_add(1, Ordering::Relaxed);
+        }
+        while let Ok((scope, trace)) = sources.queue.try_recv() {
+            self.left_queue(trace.len());
+            self.tally(scope).no_writer.fetch_add(1, Ordering::Relaxed);
         }
     }
 

@@ -58,6 +58,14 @@ pub(crate) struct Incoming {
     stamp: u64,
 }
 
+/// Where the runtime hands traces over, and for whom; all 0 if it has to call.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Place {
+    pub(crate) address: i64,
+    pub(crate) size: i64,
+    pub(crate) stamp: i64,
+}
+
 /// A trace that came. Its room is free again when this goes.
 pub(crate) struct Record<'a> {
     pub(crate) scope: Scope,
@@ -86,15 +94,16 @@ impl Incoming {
         if READ.swap(true, Ordering::AcqRel) {
             return None;
         }
-        // A stamp has half a word, and is never 0.
-        let stamp = STAMPS.fetch_add(1, Ordering::Relaxed) % u64::from(u32::MAX) + 1;
+        // A stamp has half a word without its sign, and is never 0.
+        let stamp = STAMPS.fetch_add(1, Ordering::Relaxed) % (i32::MAX as u64) + 1;
         RING.open.store(stamp, Ordering::Release);
         Some(Incoming { stamp })
     }
 
-    /// Where the ring is, and how large, for the runtime.
-    pub(crate) fn place() -> (i64, i64) {
-        ((&raw const RING).expose_provenance() as i64, SIZE as i64)
+    /// Where the ring is, for the runtime.
+    pub(crate) fn place(&self) -> Place {
+        let address = (&raw const RING).expose_provenance() as i64;
+        Place { address, size: SIZE as i64, stamp: self.stamp as i64 }
     }
 
     /// The next trace, if one is there.

@@ -11,7 +11,7 @@ use retake_model::trace::Scope;
 
 use crate::limits::Watch;
 use crate::log;
-use crate::record::{NO_DISK, NO_ROOM_ON_DISK, Recorder, Sources};
+use crate::record::{GivenUp, NO_DISK, NO_ROOM_ON_DISK, Recorder, Sources};
 use crate::ring::Incoming;
 
 /// What was recorded is on disk after this long.
@@ -20,6 +20,8 @@ const FLUSH_EVERY: Duration = Duration::from_millis(200);
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 /// So many traces are taken before the clock is looked at.
 const AT_ONCE: usize = 256;
+/// One of so many comes from the queue, if there is one.
+const LOOK_AT_QUEUE: usize = 16;
 /// How long the end waits for who has begun to hand a trace over.
 const LAST_CALL: Duration = Duration::from_secs(1);
 /// After a write that failed, the next try waits this long.
@@ -82,7 +84,12 @@ impl Writer {
             let found = self.take_some(sources, recorder, watch, &mut flushed);
             if !found && recorder.is_ending() {
                 let since = *ending.get_or_insert_with(Instant::now);
-                if !sources.ring.as_ref().is_some_and(Incoming::is_expecting) || since.elapsed() > LAST_CALL {
+                if !sources.ring.as_ref().is_some_and(Incoming::is_expecting) {
+                    break;
+                }
+                if since.elapsed() > LAST_CALL {
+                    recorder.given_up(Scope::Request, GivenUp::Unfinished);
+                    log::line("a trace was not handed over to its end; if there are others behind it, they are lost");
                     break;
                 }
             }
@@ -115,7 +122,10 @@ impl Writer {
         flushed: &mut Instant,
     ) -> bool {
         for taken in 0..AT_ONCE {
-            let full = if let Some(record) = sources.ring.as_mut().and_then(Incoming::next) {
+            // What is too large for the ring must not wait until that is empty, which it may never be.
+            let queue_first = taken % LOOK_AT_QUEUE == 0 && !sources.queue.is_empty();
+            let ring = sources.ring.as_mut().filter(|_| !queue_first);
+            let full = if let Some(record) = ring.and_then(Incoming::next) {
                 recorder.came(record.scope);
                 self.push(record.trace(), record.scope, recorder)
             } else if let Ok((scope, trace)) = sources.queue.try_recv() {

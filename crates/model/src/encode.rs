@@ -15,6 +15,8 @@ const HANDLE: &str = "@handle";
 const OPAQUE: &str = "@opaque";
 /// So many parts has a call on a result set that stands among events.
 const READ: usize = 5;
+/// The same where the handle is that of the read before it.
+const READ_AGAIN: usize = 4;
 /// An entry that is called over HTTP.
 const HTTP: &str = "http";
 /// An entry that is a method.
@@ -374,7 +376,7 @@ fn decode_branch(reader: &mut Reader<'_>, names: &Listed<'_>, reads: &mut Gather
     reader.array(|reader| {
         let Item::Array(Some(parts)) = reader.item()? else { return Err(reader.error("an event was expected")) };
         match parts {
-            READ => decode_read(reader, names, reads)?,
+            READ | READ_AGAIN => decode_read(reader, names, reads, parts == READ_AGAIN)?,
             _ => branch.events.push(decode_event(reader, names, parts)?),
         }
         Ok(())
@@ -493,13 +495,16 @@ fn decode_event(reader: &mut Reader<'_>, names: &Listed<'_>, parts: usize) -> Re
 }
 
 /// Reads a call on a result set, which stands among the events where it happened.
-fn decode_read(reader: &mut Reader<'_>, names: &Listed<'_>, reads: &mut Gathered) -> Result<(), Error> {
+fn decode_read(reader: &mut Reader<'_>, names: &Listed<'_>, reads: &mut Gathered, again: bool) -> Result<(), Error> {
     let method = names.decode_name(reader)?;
-    let handle = decode_handle(reader, names)?;
+    let handle = match again {
+        true => reads.last().ok_or_else(|| reader.error("nothing was read before"))?,
+        false => decode_handle(reader, names)?.id,
+    };
     let args = decode_values(reader)?;
     match decode_outcome(reader)? {
-        Outcome::Returned(value) => reads.add(handle.id, method, args, false, value),
-        Outcome::Threw(value) => reads.add(handle.id, method, args, true, value),
+        Outcome::Returned(value) => reads.add(handle, method, args, false, value),
+        Outcome::Threw(value) => reads.add(handle, method, args, true, value),
         Outcome::Answered | Outcome::Unfinished => return Err(reader.error("a call that only reads has ended")),
     }
     Ok(())

@@ -75,15 +75,19 @@ fn names_have_numbers_and_reads_become_streams() {
     writer.array(0);
     let event = b"\x88\x39\x13\x88\x83\x05\xf4\x22\x80\x03\xf6\x00\x00\x00";
     let read = b"\x85\x39\x13\x88\x83\x05\xf4\x22\x80\x00\xf5";
-    let bytes = [&writer.bytes[..], b"\x83", read, event, read].concat();
+    // Of the handle that was read last.
+    let again = b"\x84\x39\x13\x88\x80\x00\xf5";
+    let bytes = [&writer.bytes[..], b"\x84", read, event, read, again].concat();
     let trace = Trace::decode(&mut Reader::new(&bytes)).unwrap();
     assert_eq!(trace.branches[0].events, [called("next()Z", "java.sql.ResultSet")]);
     let [(5, passed)] = trace.streams.as_slice() else { panic!("{:?}", trace.streams) };
     let reads = crate::rows::reads(passed).unwrap();
     assert_eq!(
         reads.iter().map(|read| (read.method, read.value)).collect::<Vec<_>>(),
-        [("next()Z", &Value::Bool(true)); 2]
+        [("next()Z", &Value::Bool(true)); 3]
     );
+    let first = [&writer.bytes[..], b"\x81", again].concat();
+    assert_eq!(Trace::decode(&mut Reader::new(&first)).unwrap_err().what, "nothing was read before");
     // A read has an end, or it is not written.
     let unfinished = [&writer.bytes[..], b"\x81", &read[..9], b"\x03\xf6"].concat();
     assert_eq!(Trace::decode(&mut Reader::new(&unfinished)).unwrap_err().what, "a call that only reads has ended");

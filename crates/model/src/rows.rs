@@ -41,6 +41,8 @@ pub(crate) struct Gathered {
     records: Vec<Record>,
     places: HashMap<u32, usize>,
     branch: usize,
+    /// The handle of the last call of the branch.
+    last: Option<u32>,
     mixed: bool,
 }
 
@@ -60,11 +62,18 @@ impl Gathered {
     /// The calls that follow are those of the next branch.
     pub(crate) fn next_branch(&mut self) {
         self.branch += 1;
+        self.last = None;
+    }
+
+    /// The handle that the branch has read last.
+    pub(crate) fn last(&self) -> Option<u32> {
+        self.last
     }
 
     /// Adds a call on the handle with this number.
     pub(crate) fn add(&mut self, id: u32, method: String, args: Vec<Value>, threw: bool, value: Value) {
         let branch = self.branch;
+        self.last = Some(id);
         let place = *self.places.entry(id).or_insert_with(|| {
             self.records.push(Record { id, branch, ..Record::default() });
             self.records.len() - 1

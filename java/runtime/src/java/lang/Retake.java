@@ -1,5 +1,7 @@
 package java.lang;
 
+import jdk.internal.vm.annotation.DontInline;
+
 /**
  * What woven code calls. Nothing here may throw, block or change what the application sees, except the answers of a
  * replay; every hook is fenced, and while the runtime itself is at work its own calls pass unseen.
@@ -10,6 +12,8 @@ public final class Retake {
 
     /** Whether no trace begins any more; those that have begun go on. */
     static boolean refusing;
+    /** Whether requests that are still served count as lost; what their hooks see is no longer whole. */
+    static boolean finished;
     /** Counts the agents that this process has had. What belongs to an earlier one is none of the next one's business. */
     static int epoch;
 
@@ -29,8 +33,8 @@ public final class Retake {
     /** Hands a whole trace over; false if there is no room and it was dropped. */
     static native boolean submit(byte[] trace, int length, boolean boot);
 
-    /** Says what a number means in the traces from here on. */
-    static native void named(int number, String name);
+    /** Says what a number means in the traces from here on; false if that was not understood. */
+    static native boolean named(int number, String name);
 
     /** Counts a trace that could not be handed over. */
     static native void lost(int why, boolean boot);
@@ -101,6 +105,7 @@ public final class Retake {
         }
         replay = replaying;
         refusing = false;
+        finished = false;
         warm();
     }
 
@@ -167,6 +172,7 @@ public final class Retake {
         on = false;
         RetakeForks.TASKS.abandon();
         RetakeTrace.cut(true);
+        finished = true;
         for (int i = RetakeTrace.unfinished(); i > 0; i--) {
             lost(UNFINISHED, false);
         }
@@ -202,6 +208,7 @@ public final class Retake {
         return (t != null || !RetakeHooks.is(id, RetakeHooks.WORKING_ONLY)) && wanted(t, id);
     }
 
+    @DontInline
     private static boolean wanted(RetakeThread working, int id) {
         if (working != null && working.branch != null && !working.inside && RetakeHooks.is(id, RetakeHooks.SILENT_BELOW)
                 && RetakeHooks.isKnown(id)) {
@@ -236,6 +243,7 @@ public final class Retake {
         return t.branch == null || !t.branch.trace.givenUp || RetakeUntraced.passes(hook);
     }
 
+    @DontInline
     public static boolean before(Object self, Object[] args, int id) {
         RetakeHook hook = RetakeHooks.of(id);
         RetakeThread t = null;
@@ -316,6 +324,7 @@ public final class Retake {
     }
 
     /** A thread that did nothing has got something to do, which may be a request's. */
+    @DontInline
     private static void came(Object task, int id) {
         if (on && task != null && RetakeForks.TASKS.pending.now > 0) {
             ended(RetakeThread.getOrCreate(), id, task, null);
@@ -324,18 +333,40 @@ public final class Retake {
 
     // Numbers are made objects where somebody looks at them, and not before.
 
+    @DontInline
     private static void ended(RetakeThread t, int id, int value) {
         if (!rises(t, id)) {
-            ended(t, id, box(value, RetakeHooks.of(id).result), null);
+            number(t, id, value);
         }
     }
 
+    @DontInline
     private static void ended(RetakeThread t, int id, long value) {
         if (!rises(t, id)) {
-            ended(t, id, (Object) value, null);
+            number(t, id, value);
         }
     }
 
+    private static void number(RetakeThread t, int id, long value) {
+        RetakeHook hook = RetakeHooks.of(id);
+        if (hook.kind > RetakeHook.HANDLE || t.owned != 1 || t.inside || t.branch == null) {
+            ended(t, id, box(value, hook.result), null);
+            return;
+        }
+        t.inside = true;
+        long begun = RetakeControl.begin(t);
+        try {
+            t.owned = 0;
+            t.branch.closeNumber(value, hook.result);
+        } catch (Throwable e) {
+            RetakeFence.failed(t, hook, e);
+        } finally {
+            RetakeControl.end(begun);
+            t.inside = false;
+        }
+    }
+
+    @DontInline
     private static void ended(RetakeThread t, int id, Object value, Throwable thrown) {
         if (rises(t, id) || t.inside) {
             return;
@@ -507,14 +538,16 @@ public final class Retake {
         return false;
     }
 
-    private static Object box(int value, char type) {
+    private static Object box(long value, char type) {
         switch (type) {
             case 'Z':
                 return value != 0;
             case 'C':
                 return (char) value;
-            default:
+            case 'J':
                 return value;
+            default:
+                return (int) value;
         }
     }
 }

@@ -1,5 +1,7 @@
 package java.lang;
 
+import jdk.internal.vm.annotation.DontInline;
+
 /** One line of execution of a trace, with the events it crossed. Used by one thread at a time. */
 final class RetakeBranch {
     private static final int[] ROOT = new int[0];
@@ -48,6 +50,8 @@ final class RetakeBranch {
     private boolean reading;
     /** How much such calls have taken, in bytes. */
     private int read;
+    /** The handle of the last such call that was written. */
+    private Object lastRead;
     /** The handle that was asked last, which is mostly the next one, too; its number in the trace, and that of its type. */
     private Object handle;
     private RetakeShape handleShape;
@@ -78,6 +82,7 @@ final class RetakeBranch {
     }
 
     /** Writes the question of an event. */
+    @DontInline
     void ask(RetakeHook hook, Object self, Object[] args) {
         beginEvent();
         if (hook.kind == RetakeHook.HANDLE) {
@@ -103,12 +108,7 @@ final class RetakeBranch {
 
     /** Writes which method of which handle is asked. */
     private void method(RetakeHook hook, Object self) {
-        int number = lists ? RetakeNames.method(hook) : 0;
-        if (number == 0) {
-            out.name(hook.name);
-        } else {
-            out.integer(number);
-        }
+        name(hook);
         if (!lists || !knows(self)) {
             RetakeHandles.write(out, self, RetakeShape.ofObject(self).name, trace);
             return;
@@ -121,25 +121,36 @@ final class RetakeBranch {
         out.length = RetakeBuffer.integer(to, at, handleType);
     }
 
+    private void name(RetakeHook hook) {
+        int number = lists ? RetakeNames.method(hook) : 0;
+        if (number == 0) {
+            out.name(hook.name);
+        } else {
+            out.integer(number);
+        }
+    }
+
     /** The shape of a handle's class. */
     RetakeShape shape(Object self) {
         return self == handle ? handleShape : RetakeShape.ofObject(self);
     }
 
     /** Whether a handle has a number in the trace, which is then at hand. */
+    @DontInline
     private boolean knows(Object self) {
         if (self == handle) {
             return true;
         }
         RetakeShape shape = RetakeShape.ofObject(self);
-        int number = shape.handle < 0 ? -1 : trace.handle(self);
+        int type = shape.handle < 0 ? 0 : RetakeNames.type(shape.handle);
+        int number = type == 0 ? -1 : trace.handle(self);
         if (number < 0) {
             return false;
         }
         handle = self;
         handleShape = shape;
         handleNumber = number;
-        handleType = RetakeNames.type(shape.handle);
+        handleType = type;
         return true;
     }
 
@@ -148,6 +159,7 @@ final class RetakeBranch {
      * often, asks nothing of the database, so such a call is kept without clock and thread, beside the events. False if it has to be
      * an event, because the result set is none of the trace's own.
      */
+    @DontInline
     boolean reads(RetakeHook hook, Object self, Object[] args) {
         if (!lists || !knows(self) || (handleNumber & 1) != 0) {
             return false;
@@ -158,8 +170,15 @@ final class RetakeBranch {
         }
         begin();
         reading = true;
-        out.array(5);
-        method(hook, self);
+        if (self == lastRead) {
+            // Columns of one row are read one behind the other.
+            out.array(4);
+            name(hook);
+        } else {
+            lastRead = self;
+            out.array(5);
+            method(hook, self);
+        }
         out.array(args.length);
         values(hook, args);
         return true;
@@ -259,15 +278,35 @@ final class RetakeBranch {
         }
         encoder.begin();
         handle = null;
+        lastRead = null;
         handleShape = null;
     }
 
     /** Writes what came back and ends the event. */
+    @DontInline
     void close(int outcome, Object value, char type) {
         if (reading) {
             said(outcome, value, type);
         } else if (open >= 0) {
             close(outcome, value, type, Math.max(0, System.nanoTime() - opened));
+        }
+    }
+
+    /** The same of a number that came back. */
+    @DontInline
+    void closeNumber(long value, char type) {
+        if (open < 0) {
+            return;
+        }
+        long took = reading ? 0 : Math.max(0, System.nanoTime() - opened);
+        int at = out.length;
+        byte[] to = out.room(at, 10);
+        at = RetakeBuffer.integer(to, at, 0);
+        out.length = type == 'Z' ? RetakeBuffer.truth(to, at, value != 0) : RetakeBuffer.integer(to, at, value);
+        if (reading) {
+            endRead();
+        } else {
+            end(0, took);
         }
     }
 
@@ -278,6 +317,10 @@ final class RetakeBranch {
             return;
         }
         answer(outcome, value, type);
+        endRead();
+    }
+
+    private void endRead() {
         read += out.length - open;
         reading = false;
         events++;
@@ -307,6 +350,11 @@ final class RetakeBranch {
             out.integer(outcome);
             out.nothing();
         }
+        end(outcome, took);
+    }
+
+    /** Ends the open event, whose answer is written. */
+    private void end(int outcome, long took) {
         int thread = thread();
         int at = out.length;
         byte[] to = out.room(at, 27);
@@ -345,6 +393,7 @@ final class RetakeBranch {
     /** Takes back an event that could not be written. */
     void abandon() {
         if (open >= 0) {
+            lastRead = null;
             out.length = open;
             open = -1;
             reading = false;

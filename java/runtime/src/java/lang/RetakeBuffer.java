@@ -1,6 +1,7 @@
 package java.lang;
 
 import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.DontInline;
 
 /** Writes CBOR (RFC 8949) into a growing array. */
 final class RetakeBuffer {
@@ -48,6 +49,8 @@ final class RetakeBuffer {
 
     /** Whether its arrays were others' before and will be. */
     private final boolean shares;
+    /** Whether somebody may be writing into the array before, when there is a larger one. */
+    private boolean crowded;
 
     RetakeBuffer(int capacity) {
         bytes = new byte[capacity];
@@ -64,12 +67,15 @@ final class RetakeBuffer {
         return new RetakeBuffer(RetakeSpare.take(RetakeSpare.SMALLEST));
     }
 
-    /** The same with no room yet. */
-    static RetakeBuffer sharedLater() {
-        return new RetakeBuffer(NOTHING);
+    /** One for a body, with no room yet. An application may write a response from several threads at once. */
+    static RetakeBuffer ofBody() {
+        RetakeBuffer buffer = new RetakeBuffer(NOTHING);
+        buffer.crowded = true;
+        return buffer;
     }
 
     /** The same with room for so much: to make it larger step by step means to copy what is there as often. */
+    @DontInline
     static RetakeBuffer shared(int capacity) {
         int size = size(RetakeSpare.SMALLEST, Math.min(capacity + SLACK, LIMIT));
         RetakeBuffer buffer = new RetakeBuffer(RetakeSpare.take(size));
@@ -118,6 +124,7 @@ final class RetakeBuffer {
     }
 
     /** The same, once it is certain that nobody is writing: others get what it had. */
+    @DontInline
     void recycle() {
         byte[] done = bytes;
         release();
@@ -143,6 +150,7 @@ final class RetakeBuffer {
         return needed > to.length || needed < 0 ? grow(to, at, needed) : to;
     }
 
+    @DontInline
     private byte[] grow(byte[] smaller, int at, int needed) {
         if (needed > LIMIT || needed < 0) {
             throw new RetakeTooLarge(false);
@@ -155,7 +163,7 @@ final class RetakeBuffer {
         byte[] larger = shares ? RetakeSpare.take(size) : new byte[size];
         System.arraycopy(smaller, 0, larger, 0, at);
         bytes = larger;
-        if (shares) {
+        if (shares && !crowded) {
             RetakeSpare.give(smaller);
         }
         return larger;
@@ -168,6 +176,11 @@ final class RetakeBuffer {
             UNSAFE.putByte(to, BASE + at, (byte) (major | argument));
             return at + 1;
         }
+        return larger(to, at, major, argument);
+    }
+
+    @DontInline
+    private static int larger(byte[] to, int at, int major, long argument) {
         if (argument >= 0 && argument <= 0xff) {
             UNSAFE.putByte(to, BASE + at, (byte) (major | 24));
             UNSAFE.putByte(to, BASE + at + 1, (byte) argument);
@@ -321,12 +334,14 @@ final class RetakeBuffer {
         length = label(room(at, label.length), at, label);
     }
 
+    @DontInline
     void octets(byte[] from, int start, int count) {
         head(0x40, count);
         copy(from, start, count);
     }
 
     /** Copies bytes that are CBOR already. */
+    @DontInline
     void copy(byte[] from, int start, int count) {
         int at = length;
         System.arraycopy(from, start, room(at, count), at, count);
@@ -334,6 +349,7 @@ final class RetakeBuffer {
     }
 
     /** Writes bytes that are text already; false, with nothing written, if they are not all ASCII. */
+    @DontInline
     boolean ascii(byte[] from, int start, int count) {
         int begin = length;
         head(0x60, count);
@@ -364,6 +380,7 @@ final class RetakeBuffer {
     }
 
     /** Writes a string; false, with nothing written, if it holds half a surrogate pair and so is no text. */
+    @DontInline
     boolean text(String text) {
         if (text == null) {
             // Reading a field of null through Unsafe ends the process.
@@ -429,6 +446,7 @@ final class RetakeBuffer {
     }
 
     /** Writes a string that is known to be text. */
+    @DontInline
     void name(String text) {
         if (text == null || !text(text)) {
             text("?");

@@ -10,7 +10,11 @@ final class RetakeClassWord {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
     /** Where it is when classes are named by 32 bits behind the first word of an object, as they are unless somebody has said otherwise. */
     private static final long PLACE = 8;
-    private static final boolean KNOWN = isThere();
+    /**
+     * The same, or 0 if it is not there. Not final: where the JVM's compiler sees that what is read is the class, it calls native code
+     * to read it.
+     */
+    private static long place = isThere() ? PLACE : 0;
 
     private int field;
 
@@ -33,6 +37,7 @@ final class RetakeClassWord {
 
     /** The word of an object, which is not null; 0 if it is not known where it is. */
     static int of(Object object) {
-        return KNOWN ? UNSAFE.getInt(object, PLACE) : 0;
+        long at = place;
+        return at != 0 ? UNSAFE.getInt(object, at) : 0;
     }
 }

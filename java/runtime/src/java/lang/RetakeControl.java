@@ -1,6 +1,7 @@
 package java.lang;
 
 import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.DontInline;
 
 /**
  * Which requests are recorded. It is decided where a request comes in, before anything is written of it, and counted in
@@ -48,7 +49,7 @@ final class RetakeControl {
         RetakeReader in = new RetakeReader(rules, 0);
         in.expectArray();
         page = in.expectLong();
-        RetakeRing.install(in.expectLong(), in.expectLong());
+        RetakeRing.install(in.expectLong(), in.expectLong(), in.expectInteger());
         force = in.expectText();
         header = in.expectTextOrNothing();
         value = in.expectTextOrNothing();
@@ -70,6 +71,7 @@ final class RetakeControl {
     /** Counts nothing and refuses nothing until the next agent comes. */
     static void forget() {
         page = 0;
+        RetakeRing.install(0, 0, 0);
         windows = null;
         samples = new RetakeSample[0];
         choosing = false;
@@ -201,7 +203,14 @@ final class RetakeControl {
 
     /** What began is over. */
     static void end(long begun) {
-        if (begun != 0 && page != 0) {
+        if (begun != 0) {
+            spent(begun);
+        }
+    }
+
+    @DontInline
+    private static void spent(long begun) {
+        if (page != 0) {
             add(SPENT, Math.max(0, System.nanoTime() - begun - looking));
         }
     }

@@ -1,8 +1,10 @@
 package java.lang;
 
 import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.Contended;
 
-/** A number that many threads count in. Nobody waits for anybody. */
+/** A number that many threads count in. Nobody waits for anybody, nor for the place where another number is counted. */
+@Contended
 final class RetakeCount {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
     private static final long NOW = offset();

@@ -1,5 +1,7 @@
 package java.lang;
 
+import jdk.internal.vm.annotation.DontInline;
+
 /** Which part of the runtime a hook means, by its kind. Those of points, which are by far the most, do not come here. */
 final class RetakeDispatch {
     private RetakeDispatch() {}
@@ -54,6 +56,7 @@ final class RetakeDispatch {
     }
 
     /** A hook begins; true if the recording answers. */
+    @DontInline
     static boolean begins(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
         switch (hook.kind) {
             case RetakeHook.ENTRY:
@@ -141,6 +144,7 @@ final class RetakeDispatch {
     }
 
     /** A hook ends. */
+    @DontInline
     static void ends(RetakeThread t, RetakeHook hook, Object value, Throwable thrown) {
         switch (hook.kind) {
             case RetakeHook.ENTRY:

@@ -1,6 +1,7 @@
 package java.lang;
 
 import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.DontInline;
 
 /** Copies values into a buffer. One for each branch of a trace; used by one thread at a time. */
 final class RetakeEncoder {
@@ -53,6 +54,7 @@ final class RetakeEncoder {
     }
 
     /** Writes a boxed value of a declared type. */
+    @DontInline
     void value(Object value, char type) {
         start = out.length;
         full = false;
@@ -106,6 +108,7 @@ final class RetakeEncoder {
         object(value, shape, depth);
     }
 
+    @DontInline
     private void object(Object value, RetakeShape shape, int depth) {
         if (out.length - start > LARGEST) {
             full = true;
@@ -128,6 +131,7 @@ final class RetakeEncoder {
     }
 
     /** Writes what is neither text nor an object with nothing but fields. */
+    @DontInline
     private void other(Object value, RetakeShape shape, int depth) {
         RetakeWrapped wrapped = null;
         switch (shape.kind) {
@@ -284,6 +288,7 @@ final class RetakeEncoder {
         out.name(name);
     }
 
+    @DontInline
     private void text(String text) {
         if (text.length() > LARGEST) {
             opaque("java.lang.String", TOO_LARGE);

@@ -1,6 +1,7 @@
 package java.lang;
 
 import java.lang.ref.WeakReference;
+import jdk.internal.vm.annotation.DontInline;
 
 /**
  * A request that is served, until its response is complete. A server may come back to it on other threads (a dispatch, a
@@ -55,6 +56,7 @@ final class RetakeExchange extends WeakReference<Object> {
     }
 
     /** The request that an object of the server stands for; null if it is not traced. */
+    @DontInline
     static RetakeExchange find(Object request) {
         if (PENDING.now == 0 || request == null) {
             return null;
@@ -162,6 +164,7 @@ final class RetakeExchange extends WeakReference<Object> {
         return root == RetakeUntraced.ROOT;
     }
 
+    @DontInline
     private void response(Object request, Object self) {
         RetakeTrace trace = root.trace;
         try {
@@ -193,6 +196,7 @@ final class RetakeExchange extends WeakReference<Object> {
     /** No more will be seen of it. */
     private void abandon(String why) {
         root.trace.incomplete(why);
+        root.trace.abandoned = true;
         synchronized (this) {
             complete = true;
             serving = 0;

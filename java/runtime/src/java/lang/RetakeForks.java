@@ -1,5 +1,7 @@
 package java.lang;
 
+import jdk.internal.vm.annotation.DontInline;
+
 /**
  * The branches of work that was handed to another thread, by the identity of the task or of the thread. Tasks are never
  * wrapped: that would break {@code remove}, priority queues and casts.
@@ -35,6 +37,7 @@ final class RetakeForks {
         }
     }
 
+    @DontInline
     void put(Object task, RetakeBranch branch) {
         int stripe = System.identityHashCode(task) & STRIPES - 1;
         synchronized (locks[stripe]) {
@@ -103,6 +106,7 @@ final class RetakeForks {
         return find(task, true);
     }
 
+    @DontInline
     private RetakeBranch find(Object task, boolean remove) {
         if (pending.now == 0) {
             return null;

@@ -57,6 +57,12 @@ final class RetakeHooks {
         }
     }
 
+    /** Whether this is a hook of the agent at hand. */
+    static boolean isCurrent(RetakeHook hook) {
+        RetakeHook[] table = hooks;
+        return hook.id < table.length && table[hook.id] == hook;
+    }
+
     private static synchronized RetakeHook describe(int id) {
         RetakeReader in = new RetakeReader(Retake.describe(id), 0);
         in.expectArray();

@@ -1,6 +1,7 @@
 package java.lang;
 
 import java.lang.reflect.Method;
+import jdk.internal.vm.annotation.DontInline;
 
 /** Where requests come in and go out, whichever server carries them. */
 final class RetakeHttp {
@@ -82,6 +83,7 @@ final class RetakeHttp {
     }
 
     /** Begins the trace of a request; null if it is not to be traced. */
+    @DontInline
     private static RetakeExchange first(Object request, RetakeAdapter adapter) throws Exception {
         if (!Retake.replay && !RetakeControl.admits(adapter, request)) {
             // It is known all the same: a server that comes back to it does not bring another one.

@@ -21,25 +21,23 @@ final class RetakeNames {
     }
 
     private static synchronized int tell(RetakeHook hook) {
-        if (hook.number == 0) {
-            Retake.named(number(hook), hook.name);
+        // A hook of an earlier agent has a number that means something else to this one.
+        if (hook.number == 0 && RetakeHooks.isCurrent(hook) && Retake.named(number(hook), hook.name)) {
             hook.number = number(hook);
         }
         return hook.number;
     }
 
-    /** The number of a type of handles, by its place among them. */
+    /** The number of a type of handles, by its place among them; 0 if it has none. */
     static int type(int place) {
-        if (!RetakeHandles.told[place]) {
-            tell(place);
-        }
-        return ~place;
+        return RetakeHandles.told[place] || tell(place) ? ~place : 0;
     }
 
-    private static synchronized void tell(int place) {
-        if (!RetakeHandles.told[place]) {
-            Retake.named(~place, RetakeHandles.types[place]);
-            RetakeHandles.told[place] = true;
+    private static synchronized boolean tell(int place) {
+        String name = RetakeHandles.types[place];
+        if (!RetakeHandles.told[place] && name.length() <= LONGEST) {
+            RetakeHandles.told[place] = Retake.named(~place, name);
         }
+        return RetakeHandles.told[place];
     }
 }

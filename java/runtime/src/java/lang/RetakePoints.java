@@ -1,6 +1,7 @@
 package java.lang;
 
 import java.lang.reflect.Method;
+import jdk.internal.vm.annotation.DontInline;
 
 /** What happens at a point: the question is written, and what came back, or the recording is asked. */
 final class RetakePoints {
@@ -18,6 +19,7 @@ final class RetakePoints {
     }
 
     /** A call at a point begins; true if the recording answers it. */
+    @DontInline
     static boolean cross(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
         boolean silent = false;
         if (hook.kind == RetakeHook.HANDLE) {
@@ -146,6 +148,7 @@ final class RetakePoints {
     }
 
     /** A field or an element is read. */
+    @DontInline
     static Object read(RetakeThread t, RetakeHook hook, Object value, char type) {
         t.inside = true;
         long begun = RetakeControl.begin(t);
@@ -166,6 +169,7 @@ final class RetakePoints {
     }
 
     /** A reference is looked at, without what is behind it. */
+    @DontInline
     static Object check(RetakeThread t, RetakeHook hook, Object holder, Object value, String field) {
         t.inside = true;
         long begun = RetakeControl.begin(t);

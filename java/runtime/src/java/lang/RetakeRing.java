@@ -23,25 +23,28 @@ final class RetakeRing {
     private static final int LENGTH = 3;
     private static final int STAMP = 32;
 
-    /** Where it is, and how large; 0 if there is none. It stays there, also when nobody reads it any more. */
-    private static long ring;
+    /** Where it is, and how large; 0 if there has been none. It stays there, also when nobody reads it any more. */
+    private static long place;
     private static long size;
+    /** Which agent takes what begins now; 0 if that one does not read the ring. */
+    static int stamp;
 
     private RetakeRing() {}
 
-    static void install(long address, long bytes) {
-        size = bytes;
-        ring = address;
+    static void install(long address, long bytes, int agent) {
+        if (agent != 0) {
+            size = bytes;
+            place = address;
+        }
+        stamp = agent;
     }
 
-    /** Hands a trace over; false if there is no room for it. */
-    static boolean put(byte[] trace, int length, boolean boot) {
-        if (ring == 0) {
-            return false;
-        }
-        long stamp = UNSAFE.getLongVolatile(null, ring + OPEN);
+    /** Hands a trace over to the agent that it began under; false if there is no room for it. */
+    static boolean put(byte[] trace, int length, boolean boot, int stamp) {
+        long ring = place;
+        long size = RetakeRing.size;
         long needed = WORD + (length + WORD - 1L & -WORD);
-        if (stamp == 0 || needed > size / 4) {
+        if (stamp == 0 || needed > size / 4 || UNSAFE.getLongVolatile(null, ring + OPEN) == 0) {
             return false;
         }
         long taken;
@@ -66,7 +69,7 @@ final class RetakeRing {
         long head = (long) length << LENGTH | NOBODY | THERE;
         try {
             UNSAFE.copyMemory(trace, RetakeBuffer.BASE, null, at + WORD, length);
-            head = stamp << STAMP | (long) length << LENGTH | (boot ? BOOT : 0) | THERE;
+            head = (long) stamp << STAMP | (long) length << LENGTH | (boot ? BOOT : 0) | THERE;
         } finally {
             UNSAFE.putLongRelease(null, at, head);
         }

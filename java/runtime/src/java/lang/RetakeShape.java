@@ -5,6 +5,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.DontInline;
 
 /** How the objects of one class are copied out and built again, worked out once for each class. */
 final class RetakeShape {
@@ -170,9 +171,12 @@ final class RetakeShape {
     /** The shape of an object's class. */
     static RetakeShape ofObject(Object object) {
         int word = RetakeClassWord.of(object);
+        if (word == 0) {
+            return of(object.getClass());
+        }
         WeakReference<?> known = near[place(word)];
         RetakeShape shape = known == null ? null : (RetakeShape) known.get();
-        return shape != null && shape.word == word && word != 0 ? shape : far(object, word);
+        return shape != null && shape.word == word ? shape : far(object, word);
     }
 
     private static int place(int word) {
@@ -180,6 +184,7 @@ final class RetakeShape {
         return word * 0x9e3779b9 >>> 32 - NEAR_BITS;
     }
 
+    @DontInline
     private static RetakeShape far(Object object, int word) {
         RetakeShape shape = of(object.getClass());
         shape.word = word;

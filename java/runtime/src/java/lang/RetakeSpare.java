@@ -1,5 +1,7 @@
 package java.lang;
 
+import java.lang.ref.WeakReference;
+
 /**
  * Arrays that buffers have done with, for those that come: a service that is recorded for hours makes none anew, and its garbage collector
  * has none to move. Few are kept of each size, and none that is large.
@@ -14,6 +16,8 @@ final class RetakeSpare {
     /** Of the first sizes, a thread that works for requests keeps this many for itself: what it wrote last is in its processor's cache. */
     private static final int OWN_SIZES = 5;
     private static final int OWN = 3;
+    /** So many threads do. */
+    private static final WeakReference<?>[] OWNERS = new WeakReference<?>[32];
 
     private static final byte[][][] ARRAYS = new byte[SIZES][][];
     private static final int[] COUNTS = new int[SIZES];
@@ -62,19 +66,32 @@ final class RetakeSpare {
 
     private static boolean giveOwn(int size, byte[] array) {
         RetakeThread t = RetakeWorking.find();
-        if (t == null || t.isOld()) {
+        if (t == null) {
             return false;
         }
-        if (t.spare == null) {
-            t.spare = new byte[OWN_SIZES * OWN][];
+        if (!t.keeps) {
+            t.keeps = true;
+            own(t);
         }
-        for (int i = size * OWN; i < (size + 1) * OWN; i++) {
-            if (t.spare[i] == null) {
-                t.spare[i] = array;
+        byte[][] own = t.spare;
+        for (int i = size * OWN; own != null && i < (size + 1) * OWN; i++) {
+            if (own[i] == null) {
+                own[i] = array;
                 return true;
             }
         }
         return false;
+    }
+
+    /** Lets a thread keep arrays for itself, if not too many others do. */
+    private static synchronized void own(RetakeThread t) {
+        for (int i = 0; i < OWNERS.length && !t.isOld(); i++) {
+            if (OWNERS[i] == null || OWNERS[i].get() == null) {
+                OWNERS[i] = new WeakReference<>(t);
+                t.spare = new byte[OWN_SIZES * OWN][];
+                return;
+            }
+        }
     }
 
     /** Takes an array that nobody looks at any more. */
@@ -104,6 +121,13 @@ final class RetakeSpare {
     }
 
     static synchronized void forget() {
+        for (int i = 0; i < OWNERS.length; i++) {
+            RetakeThread t = OWNERS[i] == null ? null : (RetakeThread) OWNERS[i].get();
+            if (t != null) {
+                t.spare = null;
+            }
+            OWNERS[i] = null;
+        }
         for (int size = 0; size < SIZES; size++) {
             while (COUNTS[size] > 0) {
                 ARRAYS[size][--COUNTS[size]] = null;

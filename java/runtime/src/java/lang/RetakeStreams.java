@@ -117,11 +117,11 @@ final class RetakeStreams {
             while ((count = in.read(part, 0, part.length)) >= 0) {
                 stream.bytes(part, 0, count);
                 // The application may have written it, and it may cross points.
-                t.inside = false;
+                t.leave();
                 try {
                     to.write(part, 0, count);
                 } finally {
-                    t.inside = true;
+                    t.enter();
                 }
                 sum += count;
             }

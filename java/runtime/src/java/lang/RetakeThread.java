@@ -1,6 +1,10 @@
 package java.lang;
 
-/** What one thread is doing. */
+import jdk.internal.vm.annotation.Contended;
+import jdk.internal.vm.annotation.DontInline;
+
+/** What one thread is doing. It is written at every hook, so that nothing of another thread may stand beside it. */
+@Contended
 final class RetakeThread {
     private static final RetakeThreads CURRENT = new RetakeThreads();
 
@@ -37,8 +41,10 @@ final class RetakeThread {
     RetakeStreamCall streamCall;
     /** The object whose constructor opens a file. */
     Object opening;
-    /** Arrays that are kept for this thread's buffers ({@link RetakeSpare}). */
+    /** Arrays that are kept for this thread's buffers ({@link RetakeSpare}); null if none are. */
     byte[][] spare;
+    /** Whether it was decided whether some are. */
+    boolean keeps;
     /** The branch of the boot event that is open on this thread. */
     RetakeBranch bootBranch;
     // Where RetakeWorking keeps it, and whether it does.
@@ -121,10 +127,14 @@ final class RetakeThread {
 
     /** What this thread is doing may have changed: from here on hooks find it, or do not. */
     void settle() {
-        if (branch != null && working || bound) {
-            return;
+        if (branch == null || !working) {
+            settleAnew();
         }
-        if (working == isIdle()) {
+    }
+
+    @DontInline
+    private void settleAnew() {
+        if (!bound && working == isIdle()) {
             working = !working;
             if (working) {
                 RetakeWorking.add(this, Thread.currentThread());

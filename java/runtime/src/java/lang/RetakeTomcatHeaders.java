@@ -2,6 +2,7 @@ package java.lang;
 
 import java.lang.reflect.Field;
 import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.DontInline;
 
 /**
  * The headers of Tomcat's requests and responses, read where they are. To ask for each by reflection, and to make texts of all
@@ -154,6 +155,7 @@ final class RetakeTomcatHeaders {
     }
 
     /** Writes a name or a value. */
+    @DontInline
     private void put(Object message, RetakeBuffer out) {
         if (number(message, type) == BYTES) {
             Object from = reference(message, chunk);

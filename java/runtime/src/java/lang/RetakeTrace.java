@@ -1,5 +1,7 @@
 package java.lang;
 
+import jdk.internal.vm.annotation.DontInline;
+
 /** Everything seen while one request is served, or one event outside of all requests. */
 class RetakeTrace {
     private static final int MOST_BRANCHES = 1024;
@@ -33,6 +35,7 @@ class RetakeTrace {
     private static RetakeTrace waiting;
 
     private final int epoch = Retake.epoch;
+    private final int stamp = RetakeRing.stamp;
     final long id;
     final boolean boot;
     /** In replay, the run that this observes. */
@@ -63,6 +66,8 @@ class RetakeTrace {
     boolean givenUp;
     /** Whether that was for all traces together, and not for this one. */
     boolean full;
+    /** Whether it ends while a server may still work on its request. */
+    boolean abandoned;
     /** Where the application's classes are found. */
     ClassLoader loader;
     private String[] incomplete = new String[0];
@@ -80,8 +85,8 @@ class RetakeTrace {
     RetakeBuffer call;
     RetakeEncoder callEncoder;
     boolean callEnded;
-    final RetakeBuffer requestBody = RetakeBuffer.sharedLater();
-    final RetakeBuffer responseBody = RetakeBuffer.sharedLater();
+    final RetakeBuffer requestBody = RetakeBuffer.ofBody();
+    final RetakeBuffer responseBody = RetakeBuffer.ofBody();
 
     RetakeTrace(boolean boot, String run) {
         this.boot = boot;
@@ -235,6 +240,7 @@ class RetakeTrace {
     }
 
     /** The number of a thread that works on this trace. */
+    @DontInline
     synchronized int thread(Thread thread) {
         for (int i = 0; i < threadCount; i++) {
             if (threads[i] == thread) {
@@ -260,6 +266,7 @@ class RetakeTrace {
      * The number of a handle, doubled; with one more, if that is its number outside of requests. -1 for one too many: whoever
      * uses a thousand in one request must be free to let go of them.
      */
+    @DontInline
     synchronized int handle(Object object) {
         // The last ones are asked most. They are compared one by one, because giving an object an identity hash is dear.
         for (int i = heldCount - 1; i >= 0; i--) {
@@ -382,8 +389,9 @@ class RetakeTrace {
         handOver();
     }
 
+    @DontInline
     private void handOver() {
-        if (epoch != Retake.epoch) {
+        if (epoch != Retake.epoch || Retake.finished && !boot) {
             return;
         }
         if (!boot) {
@@ -401,7 +409,7 @@ class RetakeTrace {
             }
             whole = RetakeBuffer.shared(size());
             write(whole);
-            if (!RetakeRing.put(whole.bytes, whole.length, boot)) {
+            if (!RetakeRing.put(whole.bytes, whole.length, boot, stamp)) {
                 Retake.submit(whole.bytes, whole.length, boot);
             }
         } catch (RetakeTooLarge e) {
@@ -413,7 +421,6 @@ class RetakeTrace {
             if (call != null) {
                 call.release();
             }
-            // If it was given up, somebody may be writing after all.
             done(request);
             done(response);
             done(requestBody);
@@ -434,7 +441,8 @@ class RetakeTrace {
     }
 
     private void done(RetakeBuffer buffer) {
-        if (buffer != null && givenUp) {
+        // If it was given up, somebody may be writing after all.
+        if (buffer != null && (givenUp || abandoned)) {
             buffer.release();
         } else if (buffer != null) {
             buffer.recycle();
@@ -460,6 +468,7 @@ class RetakeTrace {
         return size;
     }
 
+    @DontInline
     private void write(RetakeBuffer out) {
         out.map(9);
         out.label(ID);

@@ -23,7 +23,9 @@ final class RetakeWorking {
     }
 
     private static int place(Thread thread) {
-        return (int) UNSAFE.getLong(thread, NUMBER) & PLACES.length - 1;
+        int number = (int) UNSAFE.getLong(thread, NUMBER);
+        // Threads of a pool have numbers one behind the other; their places are not, because each request writes there.
+        return (number << 4 | number >>> 8 & 15) & PLACES.length - 1;
     }
 
     /** What the thread that runs this is doing; null if that is nothing that hooks of points need to know. */
