@@ -229,7 +229,7 @@ fn compile(stage: &Stage, jdk: &Jdk) -> PathBuf {
         }
         stage.start("javac", &jdk::newest().javac(), arguments).wait().expect(0);
     };
-    run(&["stub/jdk/internal/misc"], &stubs, &stubs);
+    run(&["stub/jdk/internal/misc", "stub/jdk/internal/vm/annotation"], &stubs, &stubs);
     run(&["src/java/lang", "test/java/lang"], &stubs, &classes);
     classes
 }

@@ -11,6 +11,7 @@ public final class RetakeParts {
         texts();
         labels();
         spareArrays();
+        bodiesOfSeveralThreads();
         names();
         handlesOutsideOfRequests();
         instants();
@@ -179,6 +180,26 @@ public final class RetakeParts {
         expect(RetakeSpare.take(odd.length) != odd, "its size is none that is kept");
         RetakeSpare.forget();
         expect(RetakeSpare.take(first.length) != first, "all were let go");
+
+        RetakeThread t = RetakeThread.getOrCreate();
+        t.enter();
+        byte[] own = new byte[RetakeSpare.SMALLEST];
+        RetakeSpare.give(own);
+        expect(t.spare != null && RetakeSpare.take(own.length) == own, "a thread keeps some for itself");
+        RetakeSpare.give(own);
+        RetakeSpare.forget();
+        expect(t.spare == null && RetakeSpare.take(own.length) != own, "it keeps none when the recording has ended");
+        t.leave();
+    }
+
+    /** Whoever is late with a part of a body writes into what is nobody else's. */
+    private static void bodiesOfSeveralThreads() {
+        RetakeBuffer body = RetakeBuffer.ofBody();
+        body.copy(new byte[100], 0, 100);
+        byte[] smaller = body.bytes;
+        body.copy(new byte[RetakeSpare.SMALLEST], 0, RetakeSpare.SMALLEST);
+        expect(body.bytes != smaller && RetakeSpare.take(smaller.length) != smaller, "the smaller array has no other owner");
+        body.recycle();
     }
 
     /** A name has one number in the whole process, which the agent is told once. */
