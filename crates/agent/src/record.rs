@@ -445,4 +445,23 @@ mod tests {
         assert!(!recorder.submit(Scope::Request, trace(1)), "nobody can write it");
         std::fs::remove_dir_all(&directory).expect("ours");
     }
+
+    #[test]
+    fn the_last_block_makes_room_for_the_last_words() {
+        let directory = directory("last-words");
+        let recorder = Recorder::start(&directory, Points::default(), String::new(), false, &Control::default())
+            .expect("it starts");
+        let beginning = Beginning::new(&directory, &Header::default(), u64::MAX);
+        let mut writer = beginning.create().expect("there is room");
+        let ends = [1, 2].map(|id| writer.write_alone(&trace(id), &recorder));
+        assert!(ends[0] < ends[1]);
+        assert!(writer.take_back(&recorder));
+        assert_eq!(writer.size(), ends[0], "the first block is still there");
+        let counts = writer.counts();
+        assert_eq!((counts.traces, counts.reasons.get(NO_DISK)), (1, Some(&1)));
+        assert!(writer.take_back(&recorder) && !writer.take_back(&recorder), "the header stays");
+        recorder.finish(BTreeMap::new());
+        wait("the end does not come", || recorder.is_over());
+        std::fs::remove_dir_all(&directory).expect("ours");
+    }
 }

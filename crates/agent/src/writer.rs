@@ -1,5 +1,6 @@
 //! Writes traces into one file, whole blocks or nothing.
 
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -24,6 +25,9 @@ const AT_ONCE: usize = 256;
 const LOOK_AT_QUEUE: usize = 16;
 /// How long the end waits for who has begun to hand a trace over.
 const LAST_CALL: Duration = Duration::from_secs(1);
+/// So many blocks are remembered.
+const LAST_BLOCKS: usize = 4;
+const SCOPES: [Scope; 2] = [Scope::Request, Scope::Boot];
 /// After a write that failed, the next try waits this long.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
@@ -60,7 +64,15 @@ impl Beginning {
         let mut file = File::options().create_new(true).write(true).open(&path).map_err(cannot)?;
         file.write_all(&self.bytes).map_err(cannot)?;
         let good = self.bytes.len() as u64;
-        Ok(Writer { path, file, good, encoder: Encoder::default(), named: 0, blocked_until: None })
+        Ok(Writer {
+            path,
+            file,
+            good,
+            encoder: Encoder::default(),
+            last: VecDeque::new(),
+            named: 0,
+            blocked_until: None,
+        })
     }
 }
 
@@ -70,6 +82,8 @@ pub(crate) struct Writer {
     /// How much of the file is whole blocks.
     good: u64,
     encoder: Encoder,
+    /// The last blocks of traces: where each begins, and how many it has of requests and of others.
+    last: VecDeque<(u64, [u64; 2])>,
     /// How many names this file knows.
     named: usize,
     blocked_until: Option<Instant>,
@@ -176,12 +190,36 @@ impl Writer {
         let bytes = self.encoder.flush();
         self.write(&bytes, recorder, Some(watch));
         recorder.tell(&mut self.encoder);
-        self.blocked_until = None;
-        let counts = self.encoder.counts().clone();
-        let end = std::mem::take(&mut self.encoder).finish();
-        if !self.write(&end, recorder, None) {
-            log::line(&format!("{} traces were written and {} requests dropped", counts.traces, counts.dropped));
+        loop {
+            self.blocked_until = None;
+            let end = self.encoder.finish();
+            if self.write(&end, recorder, None) {
+                return;
+            }
+            if !self.take_back(recorder) {
+                let counts = self.encoder.counts();
+                log::line(&format!("{} traces were written and {} requests dropped", counts.traces, counts.dropped));
+                return;
+            }
         }
+    }
+
+    /// Takes back the last block of traces, so that there is room to say what was lost; false if there is none.
+    pub(crate) fn take_back(&mut self, recorder: &Recorder) -> bool {
+        let Some((start, traces)) = self.last.pop_back() else { return false };
+        self.cut(start);
+        for (scope, traces) in SCOPES.into_iter().zip(traces) {
+            self.encoder.unwritten(traces, scope, NO_DISK);
+            recorder.tally(scope).no_disk.fetch_add(traces, Ordering::Relaxed);
+        }
+        true
+    }
+
+    /// Leaves nothing behind a place in the file.
+    fn cut(&mut self, end: u64) {
+        self.good = end;
+        let _ = self.file.set_len(end);
+        let _ = self.file.seek(SeekFrom::Start(end));
     }
 
     /// Writes whole blocks or nothing: what a full disk cut off is taken back, and its traces count as dropped. So do those
@@ -193,9 +231,12 @@ impl Writer {
         let waiting = self.blocked_until.is_some_and(|until| Instant::now() < until);
         let room = limit.is_none_or(|watch| watch.takes(bytes.len() as u64));
         let result = if waiting || !room { Err(None) } else { self.file.write_all(bytes).map_err(Some) };
-        let pending = [Scope::Request, Scope::Boot]
-            .map(|scope| (scope, recorder.tally(scope).pending.swap(0, Ordering::Relaxed)));
+        let pending = SCOPES.map(|scope| recorder.tally(scope).pending.swap(0, Ordering::Relaxed));
         let Err(error) = result else {
+            if self.last.len() == LAST_BLOCKS {
+                self.last.pop_front();
+            }
+            self.last.push_back((self.good, pending));
             self.good += bytes.len() as u64;
             recorder.wrote(bytes.len());
             if self.blocked_until.take().is_some() {
@@ -203,9 +244,8 @@ impl Writer {
             }
             return true;
         };
-        let _ = self.file.set_len(self.good);
-        let _ = self.file.seek(SeekFrom::Start(self.good));
-        for (scope, traces) in pending {
+        self.cut(self.good);
+        for (scope, traces) in SCOPES.into_iter().zip(pending) {
             let tally = recorder.tally(scope);
             let (reason, count) =
                 if room { (NO_DISK, &tally.no_disk) } else { (NO_ROOM_ON_DISK, &tally.no_room_on_disk) };
@@ -219,5 +259,24 @@ impl Writer {
             self.blocked_until = Some(Instant::now() + RETRY_AFTER);
         }
         false
+    }
+}
+
+#[cfg(test)]
+impl Writer {
+    /// Writes a trace in a block of its own; where the file ends then.
+    pub(crate) fn write_alone(&mut self, trace: &[u8], recorder: &Recorder) -> u64 {
+        self.push(trace, Scope::Request, recorder);
+        let bytes = self.encoder.flush();
+        assert!(self.write(&bytes, recorder, None), "there is room");
+        self.size()
+    }
+
+    pub(crate) fn size(&self) -> u64 {
+        self.file.metadata().expect("it is open").len()
+    }
+
+    pub(crate) fn counts(&self) -> &retake_model::segment::End {
+        self.encoder.counts()
     }
 }

@@ -180,7 +180,7 @@ fn newer_formats_are_refused() {
     let case = fs::read_to_string(fixtures.join("case.json")).unwrap().replace("retake-case/1", "retake-case/3");
     assert!(Case::from_text(&case).unwrap_err().to_string().contains("newer"));
     let newer = Header { format: "retake-traffic/99".to_owned(), ..Header::default() };
-    let (encoder, mut segment) = segment::Encoder::new(&newer);
+    let (mut encoder, mut segment) = segment::Encoder::new(&newer);
     segment.extend(encoder.finish());
     let mut reader = segment::Reader::new(&segment).unwrap();
     assert_eq!(reader.by_ref().count(), 0);

@@ -202,7 +202,7 @@ impl Encoder {
     }
 
     /// The last bytes of the file: what is pending, and the counts.
-    pub fn finish(mut self) -> Vec<u8> {
+    pub fn finish(&mut self) -> Vec<u8> {
         let mut bytes = self.flush();
         let json = serde_json::to_vec(&self.counts).unwrap_or_default();
         put_block(&mut bytes, &mut self.packed, KIND_END, &json);

@@ -58,7 +58,7 @@ fn read(bytes: &[u8]) -> (Option<Header>, Vec<u64>, Tail) {
 #[test]
 fn a_header_may_be_larger_than_a_block() {
     let large = Header { jvm: "x".repeat(MAX_BLOCK + 10), ..header() };
-    let (encoder, mut bytes) = Encoder::new(&large);
+    let (mut encoder, mut bytes) = Encoder::new(&large);
     bytes.extend(encoder.finish());
     let (found, _, tail) = read(&bytes);
     assert!(found.is_some_and(|found| found == large), "{tail}");
