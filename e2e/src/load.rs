@@ -45,10 +45,17 @@ pub struct Sent {
 impl Load {
     /// Sends all requests, in order as far as connections are free.
     pub fn send(&self, shots: &[Shot]) -> Sent {
+        // Connecting is no part of any answer. Whoever can not be connected to is asked again with the first request.
+        let connected = || {
+            let mut client = Client::new(self.url.clone());
+            let _ = client.connect(Instant::now() + PATIENCE);
+            client
+        };
+        let clients: Vec<Client> = (0..self.connections).map(|_| connected()).collect();
         let (next, sent, begin) = (AtomicUsize::new(0), Mutex::new(Sent::default()), Instant::now());
         thread::scope(|scope| {
-            for _ in 0..self.connections {
-                scope.spawn(|| self.connection(shots, &next, begin, &sent));
+            for client in clients {
+                scope.spawn(|| self.connection(client, shots, &next, begin, &sent));
             }
         });
         let mut sent = sent.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -57,8 +64,8 @@ impl Load {
         sent
     }
 
-    fn connection(&self, shots: &[Shot], next: &AtomicUsize, begin: Instant, sent: &Mutex<Sent>) {
-        let (mut client, mut own) = (Client::new(self.url.clone()), Vec::new());
+    fn connection(&self, mut client: Client, shots: &[Shot], next: &AtomicUsize, begin: Instant, sent: &Mutex<Sent>) {
+        let mut own = Vec::new();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(shot) = shots.get(number) else { break };

@@ -20,7 +20,7 @@ use crate::table::Table;
 /// Requests in one round before anything is measured.
 const WARM_UP: usize = 10_000;
 /// Requests in one window.
-const WINDOW: usize = 4_000;
+const WINDOW: usize = 8_000;
 const CONNECTIONS: usize = 32;
 /// The share of what the bare service can take.
 const SHARE: f64 = 0.6;
@@ -83,7 +83,7 @@ fn main() -> Result<()> {
 
 /// How many requests the bare service answers in a second when as many come as it takes.
 fn saturation(bare: &Contender) -> Result<f64> {
-    let traffic = Traffic { requests: WINDOW * 2, rate: f64::INFINITY, connections: CONNECTIONS };
+    let traffic = Traffic { requests: WINDOW, rate: f64::INFINITY, connections: CONNECTIONS };
     let rates: Result<Vec<f64>> = (0..3)
         .map(|seed| {
             let sent = bare.send(50 + seed, traffic)?;

@@ -56,7 +56,7 @@ Medians; a ratio is the median of the ratios within a round, with its 95 % inter
             text,
             "
 OpenTelemetry sent {} MiB of traces. {}, which the load, the databases and the services share.
-Made with `cargo run --release -p retake-bench --bin record` after `make build`.",
+Made with `cargo run --release -p retake-bench --bin record {rounds} {starts}` after `make build`.",
             spans >> 20,
             machine()
         );

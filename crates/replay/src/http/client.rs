@@ -53,6 +53,12 @@ impl Client {
         Client { url, kept: None }
     }
 
+    /// Connects before the first request is sent, for those to whom it matters when that happens.
+    pub fn connect(&mut self, deadline: Instant) -> Result<(), Failure> {
+        self.kept = Some(self.url.connect(left(deadline)?).map_err(Failure::Connect)?);
+        Ok(())
+    }
+
     /// Sends a whole request and reads the whole answer.
     pub fn send(&mut self, method: &str, request: &[u8], deadline: Instant) -> Result<Response, Failure> {
         let kept = self.kept.take().filter(still_open);

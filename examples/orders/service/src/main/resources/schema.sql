@@ -27,4 +27,6 @@ create table if not exists order_line (
 );
 
 create index if not exists order_line_by_order on order_line (order_number);
-create index if not exists orders_by_customer on orders (customer);
+-- The latest of a customer, or of a status, are found without looking at all others.
+create index if not exists orders_by_customer on orders (customer, number);
+create index if not exists orders_by_status on orders (status, number);
