@@ -12,8 +12,11 @@ use crate::runtime::Runtime;
 use crate::verify::Code;
 use crate::{log, weaving};
 
-/// How long an end waits for requests that are being traced.
+/// How long a detach waits for requests that are being traced.
 const LAST_REQUESTS: Duration = Duration::from_secs(5);
+/// How long the end of the process is put off for requests that are being traced. Whoever was answered a moment ago may still
+/// be on the way out of the server; one that is being served gets no answer any more.
+const LAST_MOMENTS: Duration = Duration::from_millis(200);
 /// How long an end waits for the last traces to be written. A disk that does not answer must not keep the service from ending.
 const LAST_WRITES: Duration = Duration::from_secs(5);
 /// How often a waiting end looks.
@@ -27,7 +30,7 @@ pub(crate) unsafe extern "C" fn vm_death(_env: RawEnv, jni: *mut JNIEnv) {
             // SAFETY: the JVM passes this thread's own environment.
             let jni = unsafe { Jni::new(jni) };
             if let Some(runtime) = Runtime::find(&jni) {
-                runtime.finish();
+                finish(&runtime, LAST_MOMENTS);
             }
         }
         write_out(&agent);
@@ -52,12 +55,7 @@ pub(crate) fn detach(agent: &Agent, jni: &Jni) -> Left {
     }
     let runtime = Runtime::find(jni);
     if let Some(runtime) = &runtime {
-        runtime.refuse();
-        let deadline = Instant::now() + LAST_REQUESTS;
-        while runtime.unfinished() > 0 && Instant::now() < deadline {
-            std::thread::sleep(LOOK_EVERY);
-        }
-        runtime.finish();
+        finish(runtime, LAST_REQUESTS);
     }
     if let Err(error) = agent.jvmti.enable(jvmti::EVENT_CLASS_FILE_LOAD_HOOK, false) {
         log::line(&format!("the JVM goes on to show classes (error {})", error.0));
@@ -83,6 +81,16 @@ pub(crate) fn give_up(agent: &Agent) {
         agent.leave();
         agent.jvmti.dispose();
     }
+}
+
+/// Traces no more requests, and waits for those that are being traced, but not for ever.
+fn finish(runtime: &Runtime<'_>, patience: Duration) {
+    runtime.refuse();
+    let deadline = Instant::now() + patience;
+    while runtime.unfinished() > 0 && Instant::now() < deadline {
+        std::thread::sleep(LOOK_EVERY);
+    }
+    runtime.finish();
 }
 
 /// Has the last traces written.
