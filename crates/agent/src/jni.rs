@@ -107,6 +107,35 @@ impl Jni {
         (!self.clear_exception()).then_some(number)
     }
 
+    /// Calls a static method that returns a text or null; an error if it is not there or threw.
+    pub(crate) fn call_static_text(
+        &self,
+        class: jclass,
+        name: &CStr,
+        signature: &CStr,
+        arguments: &[jvalue],
+    ) -> Result<Option<String>, ()> {
+        let method = call!(self, GetStaticMethodID, class, name.as_ptr(), signature.as_ptr());
+        if method.is_null() {
+            self.clear_exception();
+            return Err(());
+        }
+        let text = call!(self, CallStaticObjectMethodA, class, method, arguments.as_ptr());
+        if self.clear_exception() { Err(()) } else { Ok(self.string(text)) }
+    }
+
+    /// A string of the JVM; null if there is no room, or the text has a zero byte.
+    pub(crate) fn new_string(&self, text: &str) -> jstring {
+        let Ok(text) = std::ffi::CString::new(text) else { return ptr::null_mut() };
+        let string = call!(self, NewStringUTF, text.as_ptr());
+        if self.clear_exception() { ptr::null_mut() } else { string }
+    }
+
+    /// Whether objects of one class are objects of another.
+    pub(crate) fn is_below(&self, class: jclass, above: jclass) -> bool {
+        call!(self, IsAssignableFrom, class, above)
+    }
+
     /// Whether a static method can be called and returns; nothing is said if it cannot.
     pub(crate) fn succeeds(&self, class: jclass, name: &CStr, signature: &CStr, arguments: &[jvalue]) -> bool {
         let method = call!(self, GetStaticMethodID, class, name.as_ptr(), signature.as_ptr());

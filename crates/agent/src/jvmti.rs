@@ -17,6 +17,10 @@ pub(crate) const EVENT_THREAD_START: jint = 52;
 pub(crate) const EVENT_THREAD_END: jint = 53;
 pub(crate) const EVENT_CLASS_FILE_LOAD_HOOK: jint = 54;
 
+/// The number that is put to a class's objects to find them.
+const FOUND: i64 = 1;
+
+const CAN_TAG_OBJECTS: usize = 0;
 const CAN_GET_BYTECODES: usize = 3;
 const CAN_RETRANSFORM: usize = 37;
 const CAN_RETRANSFORM_ANY: usize = 38;
@@ -82,8 +86,17 @@ impl Env {
 
     /// Asks for what retransformation needs, and to see code.
     pub(crate) fn add_capabilities(&self) -> Result<(), Error> {
+        self.add(&[CAN_GET_BYTECODES, CAN_RETRANSFORM, CAN_RETRANSFORM_ANY])
+    }
+
+    /// Asks for what [`Env::objects`] needs.
+    pub(crate) fn add_search(&self) -> Result<(), Error> {
+        self.add(&[CAN_TAG_OBJECTS])
+    }
+
+    fn add(&self, capabilities: &[usize]) -> Result<(), Error> {
         let mut bits = [0u32; 4];
-        for bit in [CAN_GET_BYTECODES, CAN_RETRANSFORM, CAN_RETRANSFORM_ANY] {
+        for bit in capabilities {
             bits[bit / 32] |= 1 << (bit % 32);
         }
         type F = unsafe extern "C" fn(RawEnv, *const [u32; 4]) -> jint;
@@ -156,6 +169,37 @@ impl Env {
             let name = CStr::from_ptr(signature).to_str().ok().map(str::to_owned);
             self.free(signature.cast());
             Some(name?.strip_prefix('L')?.strip_suffix(';')?.to_owned())
+        }
+    }
+
+    /// The objects of a class, and of no class below it, as local references. Stops the application for as long as the JVM takes
+    /// to walk through its memory; one caller at a time.
+    pub(crate) fn objects(&self, class: jclass) -> Result<Vec<jobject>, Error> {
+        type Visit = unsafe extern "C" fn(i64, i64, *mut i64, jint, *const c_void) -> jint;
+        type Collect = unsafe extern "C" fn(RawEnv) -> jint;
+        type Walk = unsafe extern "C" fn(RawEnv, jint, jclass, *const [Option<Visit>; 16], *const c_void) -> jint;
+        type Find = unsafe extern "C" fn(RawEnv, jint, *const i64, *mut jint, *mut *mut jobject, *mut *mut i64) -> jint;
+        type Put = unsafe extern "C" fn(RawEnv, jobject, i64) -> jint;
+        unsafe extern "C" fn visit(_: i64, _: i64, tag: *mut i64, _: jint, _: *const c_void) -> jint {
+            // SAFETY: the JVM passes a tag that it reads when this has returned.
+            unsafe { *tag = FOUND };
+            0
+        }
+        let mut callbacks: [Option<Visit>; 16] = [None; 16];
+        callbacks[0] = Some(visit);
+        let (mut count, mut found) = (0, ptr::null_mut());
+        // SAFETY: numbers 108, 116, 114 and 107 are ForceGarbageCollection, IterateThroughHeap, GetObjectsWithTags and SetTag.
+        // Of sixteen callbacks the first sees each object; those that are not wanted are null, and so is the list of tags.
+        unsafe {
+            // What nobody has any more is not among them.
+            check(self.function::<Collect>(108)(self.0))?;
+            check(self.function::<Walk>(116)(self.0, 0, class, &callbacks, ptr::null()))?;
+            check(self.function::<Find>(114)(self.0, 1, &FOUND, &mut count, &mut found, ptr::null_mut()))?;
+            let objects = self.taken(found, count);
+            for object in &objects {
+                check(self.function::<Put>(107)(self.0, *object, 0))?;
+            }
+            Ok(objects)
         }
     }
 

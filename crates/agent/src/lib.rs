@@ -10,6 +10,7 @@ mod control;
 mod ending;
 mod entries;
 mod fence;
+mod invoke;
 mod jni;
 mod jvmti;
 mod late;

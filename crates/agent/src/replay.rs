@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io::BufReader;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -11,10 +12,12 @@ use retake_judge::answer::{Answer, Asked, Session};
 use retake_judge::boot::BootBook;
 use retake_model::case::{Boot, Case, CaseEvent};
 use retake_model::cbor::{Reader, Writer};
-use retake_model::channel::{self, BOOT, CASE, HELLO, NOTE, OBSERVED, REFUSED, TAKEN};
+use retake_model::channel::{self, BOOT, CASE, HELLO, INVOKE, NOT_YET, NOTE, OBSERVED, REFUSED, TAKEN, UNABLE};
 use retake_model::points::Points;
 use retake_model::trace::{Event, Streams};
 
+use crate::agent::current;
+use crate::invoke::{Beans, Method, Unable};
 use crate::log;
 
 /// The command has this long to send the boot document.
@@ -35,6 +38,9 @@ pub(crate) struct Replayer {
     runs: Mutex<HashMap<String, Run>>,
     /// What passed through handles outside of runs.
     streams: Streams,
+    beans: Beans,
+    /// Whether the JVM has come so far that methods can be called.
+    begun: AtomicBool,
     command: Mutex<UnixStream>,
 }
 
@@ -43,6 +49,8 @@ pub(crate) struct Replayer {
 struct Run {
     session: Arc<Mutex<Session>>,
     streams: Arc<Streams>,
+    /// The method that is its entry, if no request over HTTP is.
+    method: Option<Arc<Method>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -69,6 +77,8 @@ impl Replayer {
             book: Mutex::new(BootBook::new(&boot)),
             runs: Mutex::default(),
             streams: boot.streams,
+            beans: Beans::default(),
+            begun: AtomicBool::new(false),
             command: Mutex::new(command),
         }));
         std::thread::Builder::new()
@@ -78,21 +88,53 @@ impl Replayer {
         Ok(replayer)
     }
 
-    fn take_cases(&self, mut incoming: BufReader<UnixStream>) {
+    /// The JVM is ready to run the service.
+    pub(crate) fn begin(&self) {
+        self.begun.store(true, Ordering::Release);
+    }
+
+    fn take_cases(&'static self, mut incoming: BufReader<UnixStream>) {
         while let Ok((kind, payload)) = channel::receive(&mut incoming) {
-            if kind != CASE {
-                continue;
-            }
-            match parse_case(&payload) {
-                Ok((run, session, streams)) => {
-                    let session = session.with_identity(lock(&self.book).identity());
-                    let running = Run { session: Arc::new(Mutex::new(session)), streams: Arc::new(streams) };
-                    lock(&self.runs).insert(run.clone(), running);
-                    self.send(TAKEN, run.as_bytes());
-                }
-                Err(error) => self.send(NOTE, error.as_bytes()),
+            match kind {
+                CASE => match parse_case(&payload) {
+                    Ok((name, mut run)) => {
+                        run.session = run.session.with_identity(lock(&self.book).identity());
+                        lock(&self.runs).insert(name.clone(), run.into_shared());
+                        self.send(TAKEN, name.as_bytes());
+                    }
+                    Err(error) => self.send(NOTE, error.as_bytes()),
+                },
+                INVOKE => self.begin_call(String::from_utf8_lossy(&payload).into_owned()),
+                _ => {}
             }
         }
+    }
+
+    /// Calls the method that is the entry of a run, on a thread of its own: it may take as long as it wants.
+    fn begin_call(&'static self, run: String) {
+        let name = run.clone();
+        let begun = std::thread::Builder::new().name("retake-entry".to_owned()).spawn(move || match self.call(&run) {
+            Ok(()) => {}
+            Err(Unable::Yet(why)) => self.unable(NOT_YET, &run, &why),
+            Err(Unable::Ever(why)) => self.unable(UNABLE, &run, &why),
+        });
+        if let Err(error) = begun {
+            self.unable(UNABLE, &name, &format!("there is no thread to call it on: {error}"));
+        }
+    }
+
+    fn call(&self, run: &str) -> Result<(), Unable> {
+        // To make a thread known to a JVM that is not that far ends it.
+        let agent = current().filter(|_| self.begun.load(Ordering::Acquire));
+        let agent = agent.ok_or_else(|| Unable::Yet("the JVM is about to start".to_owned()))?;
+        let method = lock(&self.runs).get(run).and_then(|run| run.method.clone());
+        let method = method.ok_or_else(|| Unable::Ever("the run has no method".to_owned()))?;
+        let called = agent.vm.with_thread(c"retake-entry", |jni| self.beans.call(&agent, jni, run, &method));
+        called.unwrap_or_else(|| Err(Unable::Ever("the JVM takes no more threads".to_owned())))
+    }
+
+    fn unable(&self, kind: u8, run: &str, why: &str) {
+        self.send(kind, &[run.as_bytes(), why.as_bytes()].join(&0));
     }
 
     fn send(&self, kind: u8, payload: &[u8]) {
@@ -193,8 +235,25 @@ fn refuse(reason: &str, strayed: u8) -> Vec<u8> {
     reply
 }
 
+/// What a run begins with.
+struct Begun {
+    session: Session,
+    streams: Streams,
+    method: Option<Method>,
+}
+
+impl Begun {
+    fn into_shared(self) -> Run {
+        Run {
+            session: Arc::new(Mutex::new(self.session)),
+            streams: Arc::new(self.streams),
+            method: self.method.map(Arc::new),
+        }
+    }
+}
+
 /// A run's name, the number of its call and the case; gives what answers the call.
-fn parse_case(payload: &[u8]) -> Result<(String, Session, Streams), String> {
+fn parse_case(payload: &[u8]) -> Result<(String, Begun), String> {
     let text = std::str::from_utf8(payload).map_err(|_| "a case that is not text".to_owned())?;
     let mut parts = text.splitn(3, '\0');
     let (Some(run), Some(call), Some(case)) = (parts.next(), parts.next(), parts.next()) else {
@@ -203,5 +262,6 @@ fn parse_case(payload: &[u8]) -> Result<(String, Session, Streams), String> {
     let case = Case::from_text(case).map_err(|error| format!("{run}: {error}"))?;
     let call = call.parse().ok().and_then(|call: usize| case.calls.get(call));
     let call = call.ok_or_else(|| format!("{run}: the case has no such call"))?;
-    Ok((run.to_owned(), Session::new(call), call.streams.clone()))
+    let method = Method::of(call);
+    Ok((run.to_owned(), Begun { session: Session::new(call), streams: call.streams.clone(), method }))
 }

@@ -130,6 +130,28 @@ impl<'a> Runtime<'a> {
         self.call(c"forget", c"()V", &[]);
     }
 
+    /// Calls a method of an object, or of a class, with recorded arguments, as a run. What the method throws is no error.
+    pub(crate) fn invoke(
+        &self,
+        class: jclass,
+        target: jobject,
+        signature: &str,
+        run: &str,
+        args: &[u8],
+    ) -> Result<(), String> {
+        let (signature, run) = (self.jni.new_string(signature), self.jni.new_string(run));
+        let args = self.jni.new_bytes(args);
+        let arguments =
+            [jvalue { l: class }, jvalue { l: target }, jvalue { l: signature }, jvalue { l: run }, jvalue { l: args }];
+        const SIGNATURE: &CStr =
+            c"(Ljava/lang/Class;Ljava/lang/Object;Ljava/lang/String;Ljava/lang/String;[B)Ljava/lang/String;";
+        match self.jni.call_static_text(self.class, c"invoke", SIGNATURE, &arguments) {
+            Ok(None) => Ok(()),
+            Ok(Some(why)) => Err(why),
+            Err(()) => Err("the runtime could not call it; the agent's log says why".to_owned()),
+        }
+    }
+
     /// The thread that calls this begins.
     pub(crate) fn began(&self) {
         self.call(c"began", c"()V", &[]);

@@ -72,7 +72,7 @@ fn refused(error: jvmti::Error) -> String {
 fn enter(vm: Vm, settings: &Settings, attached: bool) -> Result<Arc<Agent>, String> {
     let points = read_points(&settings.points)?;
     let jvmti = vm.tool().ok_or("this JVM has no tool interface")?;
-    let made = rights(&jvmti).and_then(|()| {
+    let made = rights(&jvmti, matches!(settings.mode, Wanted::Replay)).and_then(|()| {
         let plan = Plan::new(&points, attached, matches!(settings.mode, Wanted::Record));
         let mode = match settings.mode {
             Wanted::Record => {
@@ -92,8 +92,11 @@ fn enter(vm: Vm, settings: &Settings, attached: bool) -> Result<Arc<Agent>, Stri
     made
 }
 
-fn rights(jvmti: &Env) -> Result<(), String> {
+fn rights(jvmti: &Env, replays: bool) -> Result<(), String> {
     jvmti.add_capabilities().map_err(refused)?;
+    if replays {
+        jvmti.add_search().map_err(refused)?;
+    }
     jvmti
         .set_callbacks(&Callbacks {
             vm_init: Some(vm_init),
@@ -162,5 +165,9 @@ pub(crate) fn start(agent: &Agent, jni: &Jni) -> Result<(), String> {
     agent.jvmti.enable(jvmti::EVENT_CLASS_FILE_LOAD_HOOK, true).map_err(refused)?;
     weaving::weave_loaded(agent, jni);
     runtime.enable()?;
-    threads::watch(&agent.jvmti)
+    threads::watch(&agent.jvmti)?;
+    if let Mode::Replay(replayer) = &agent.mode {
+        replayer.begin();
+    }
+    Ok(())
 }

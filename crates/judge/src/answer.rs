@@ -95,7 +95,11 @@ impl Session {
         let branches = call
             .branches
             .iter()
-            .map(|branch| Track { branch: branch.clone(), state: vec![State::Free; branch.events.len()], next: 0 })
+            .map(|branch| {
+                // What the service is told, it does not ask.
+                let state = |event| if call.is_told(event) { State::Spent } else { State::Free };
+                Track { branch: branch.clone(), state: branch.events.iter().map(state).collect(), next: 0 }
+            })
             .collect();
         Session {
             branches,

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::points::{Kind, Points, Write};
-use crate::trace::{Entry, Event, Outcome, PointName, Streams, Trace};
+use crate::trace::{Entry, Event, Invocation, Outcome, PointName, Streams, Trace};
 use crate::value::{Handle, Value};
 
 /// An ordered list of one or more entry calls with their interleaving, each with the points it crossed.
@@ -200,6 +200,16 @@ impl Call {
             branches.push(CaseBranch { path: branch.path.clone(), bag: branch.bag, events });
         }
         Ok(Call { start: 0, end: 1, entry, branches, streams: trace.streams.clone() })
+    }
+
+    /// Whether an event is not asked by the service, but told to it: a message for the observer that the entry gave back.
+    pub fn is_told(&self, event: &CaseEvent) -> bool {
+        match &self.entry {
+            Entry::Method(Invocation { outcome: Outcome::Returned(Value::Handle(given)), .. }) => {
+                event.target.as_ref() == Some(given)
+            }
+            _ => false,
+        }
     }
 
     /// All events, branch by branch.

@@ -1,7 +1,8 @@
 //! The line between agent and command.
 //!
 //! A message is a length (four bytes, little-endian), a kind and a payload. The agent says [`HELLO`] first. In replay the
-//! command answers with [`BOOT`]; then come [`CASE`]s, and for each run one [`OBSERVED`]. In record the agent says
+//! command answers with [`BOOT`]; then come [`CASE`]s, with an [`INVOKE`] where no request over HTTP follows, and for each run one
+//! [`OBSERVED`]. In record the agent says
 //! [`STARTED`] or [`FAILED`] when it knows, answers every [`COUNTS`], and leaves the service on [`DETACH`]. The end of the line
 //! means the same: whoever asked for the recording is gone.
 
@@ -31,6 +32,12 @@ pub const FAILED: u8 = 10;
 pub const DETACH: u8 = 11;
 /// Agent to command: the service is as it was; the payload is the last [`crate::counts::Counts`] as JSON.
 pub const LEFT: u8 = 12;
+/// Command to agent: call the method that is the entry of a run which was taken; the payload is the run's name.
+pub const INVOKE: u8 = 13;
+/// Agent to command: that cannot be done; a run's name, a zero byte, and why.
+pub const UNABLE: u8 = 14;
+/// Agent to command: the service has not come so far that it can be done; likewise.
+pub const NOT_YET: u8 = 15;
 
 /// No message is larger.
 const MAX: u32 = 256 << 20;

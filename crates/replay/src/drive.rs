@@ -8,7 +8,7 @@ use retake_judge::identity::Identity;
 use retake_judge::verdict::{Verdict, judge_trace};
 use retake_model::case::{Call, Case};
 use retake_model::points::Points;
-use retake_model::trace::{Exchange, Trace};
+use retake_model::trace::{Request, Trace};
 
 use crate::http::{Client, Failure, encode};
 use crate::link::{Link, Lost, Run};
@@ -21,6 +21,8 @@ const HEADER: &str = "retake-run";
 const AFTER_ANSWER: Duration = Duration::from_secs(12);
 /// After a connection without an answer, the trace has this long.
 const AFTER_FAILURE: Duration = Duration::from_secs(2);
+/// How often it is tried to call a method while the service may still be starting.
+const TRY_EVERY: Duration = Duration::from_millis(100);
 /// Whether a closed connection was just an idle one that the service closed shows within this time.
 const AFTER_STALE: Duration = Duration::from_millis(250);
 
@@ -32,6 +34,8 @@ pub(crate) struct Driver<'a> {
     points: &'a Points,
     identity: &'a Identity,
     timeout: Duration,
+    /// The service may still be starting before this, where nothing but calls of methods can tell.
+    starting_until: Instant,
     /// Connections that are not in use.
     clients: Mutex<Vec<Client>>,
 }
@@ -53,8 +57,9 @@ impl<'a> Driver<'a> {
         points: &'a Points,
         identity: &'a Identity,
         timeout: Duration,
+        starting_until: Instant,
     ) -> Driver<'a> {
-        Driver { link, url, points, identity, timeout, clients: Mutex::default() }
+        Driver { link, url, points, identity, timeout, starting_until, clients: Mutex::default() }
     }
 
     /// Whether an agent is there.
@@ -107,19 +112,36 @@ impl<'a> Driver<'a> {
     }
 
     fn attempt(&self, name: &str, index: usize, call: &Call, text: &str) -> Try {
+        let mut run = self.link.begin(name, index, text);
+        if let Err(lost) = run.taken(Instant::now() + self.timeout) {
+            return Try::Nothing(self.lost(lost, "the agent in the service did not take the case"));
+        }
+        match call.entry.exchange() {
+            Some(exchange) => self.request(run, &exchange.request),
+            None => self.invoke(run, call),
+        }
+    }
+
+    /// Has a method called, on the object that is there for its framework.
+    fn invoke(&self, mut run: Run<'_>, call: &Call) -> Try {
+        let why = format!("{} was called, but no trace of it came", call.entry);
+        loop {
+            run.invoke();
+            match run.observed(Instant::now() + self.timeout) {
+                Err(Lost::NotYet(_)) if Instant::now() < self.starting_until => std::thread::sleep(TRY_EVERY),
+                Ok(trace) => return Try::Observed(trace),
+                Err(lost) => return Try::Nothing(self.lost(lost, &why)),
+            }
+        }
+    }
+
+    fn request(&self, mut run: Run<'_>, request: &Request) -> Try {
         let deadline = Instant::now() + self.timeout;
-        let Some(Exchange { request, .. }) = call.entry.exchange() else {
-            return Try::Nothing(Verdict::error(format!("{}: only calls over HTTP are driven so far", call.entry)));
-        };
         let method = &request.method;
-        let request = match encode(request, &self.url.authority(), &[(HEADER, name)]) {
+        let request = match encode(request, &self.url.authority(), &[(HEADER, run.name())]) {
             Ok(request) => request,
             Err(error) => return Try::Nothing(Verdict::error(error.to_string())),
         };
-        let mut run = self.link.begin(name, index, text);
-        if let Err(lost) = run.taken(deadline) {
-            return Try::Nothing(self.lost(lost, "the agent in the service did not take the case"));
-        }
         let mut client = self.client();
         let answer = client.send(method, &request, deadline);
         if !matches!(answer, Err(Failure::TimedOut)) {
@@ -159,6 +181,7 @@ impl<'a> Driver<'a> {
     fn lost(&self, lost: Lost, why: &str) -> Verdict {
         match lost {
             Lost::TimedOut => Verdict::timeout(why),
+            Lost::Unable(why) | Lost::NotYet(why) => Verdict::error(why),
             Lost::Gone => Verdict::error("the agent in the service has hung up; the service has probably ended"),
         }
     }

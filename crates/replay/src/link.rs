@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use retake_model::cbor;
-use retake_model::channel::{self, BOOT, CASE, HELLO, NOTE, OBSERVED, REFUSED, TAKEN};
+use retake_model::channel::{self, BOOT, CASE, HELLO, INVOKE, NOT_YET, NOTE, OBSERVED, REFUSED, TAKEN, UNABLE};
 use retake_model::trace::Trace;
 
 /// An agent that does not take what it is sent for this long has stopped.
@@ -50,15 +50,21 @@ struct Agent {
 enum Said {
     Taken,
     Observed(Box<Trace>),
+    /// The entry could not be called; whether that may change.
+    Unable(String, bool),
 }
 
 /// Why there is no trace of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lost {
     /// The agent has not said anything in time.
     TimedOut,
     /// No agent is there any more.
     Gone,
+    /// No agent can call the method that is the entry; what the last one says.
+    Unable(String),
+    /// The same, but it may change while the service starts.
+    NotYet(String),
 }
 
 /// One run of one call: between the case being sent and the trace being seen.
@@ -120,17 +126,7 @@ impl Link {
         let (sender, said) = channel();
         lock(&self.shared.runs).insert(name.to_owned(), sender);
         let message = [name.as_bytes(), call.to_string().as_bytes(), case.as_bytes()].join(&0);
-        let mut agents = lock(&self.shared.agents);
-        agents.retain_mut(|agent| {
-            let sent = channel::send(&mut agent.stream, CASE, &message).is_ok();
-            if !sent {
-                // Half a message cannot be taken back, so nothing more can be said to this agent.
-                let _ = agent.stream.shutdown(std::net::Shutdown::Both);
-            }
-            sent
-        });
-        let told = agents.len();
-        drop(agents);
+        let told = self.shared.say(CASE, &message);
         if told == 0 {
             lock(&self.shared.runs).remove(name);
         }
@@ -163,9 +159,15 @@ impl Run<'_> {
             match self.next(deadline)? {
                 Said::Taken => taken += 1,
                 Said::Observed(trace) => self.early = Some(trace),
+                Said::Unable(..) => {}
             }
         }
         if self.told == 0 { Err(Lost::Gone) } else { Ok(()) }
+    }
+
+    /// Has the method that is the entry called, by every agent that can.
+    pub fn invoke(&mut self) {
+        self.told = self.shared.say(INVOKE, self.name.as_bytes());
     }
 
     /// Waits for what was observed.
@@ -173,9 +175,17 @@ impl Run<'_> {
         if let Some(trace) = self.early.take() {
             return Ok(trace);
         }
+        let (mut unable, mut may_change) = (0, false);
         loop {
-            if let Said::Observed(trace) = self.next(deadline)? {
-                return Ok(trace);
+            match self.next(deadline)? {
+                Said::Observed(trace) => return Ok(trace),
+                Said::Unable(why, yet) => {
+                    (unable, may_change) = (unable + 1, may_change | yet);
+                    if unable >= self.told {
+                        return Err(if may_change { Lost::NotYet(why) } else { Lost::Unable(why) });
+                    }
+                }
+                Said::Taken => {}
             }
         }
     }
@@ -196,6 +206,20 @@ impl Drop for Run<'_> {
 }
 
 impl Shared {
+    /// Says something to all agents; to how many.
+    fn say(&self, kind: u8, message: &[u8]) -> usize {
+        let mut agents = lock(&self.agents);
+        agents.retain_mut(|agent| {
+            let sent = channel::send(&mut agent.stream, kind, message).is_ok();
+            if !sent {
+                // Half a message cannot be taken back, so nothing more can be said to this agent.
+                let _ = agent.stream.shutdown(std::net::Shutdown::Both);
+            }
+            sent
+        });
+        agents.len()
+    }
+
     /// Talks to one agent until it hangs up.
     fn agent(&self, id: usize, stream: UnixStream) {
         match self.greet(id, &stream) {
@@ -249,6 +273,11 @@ impl Shared {
                 }
                 Err(error) => self.note(format!("an observed trace cannot be read: {}", error.what)),
             },
+            UNABLE | NOT_YET => {
+                let said = text(&payload);
+                let (run, why) = said.split_once('\0').unwrap_or((&said, ""));
+                self.tell(run, Said::Unable(why.to_owned(), kind == NOT_YET));
+            }
             NOTE => self.note(text(&payload)),
             REFUSED => self.note(format!("refused outside of all cases: {}", text(&payload))),
             other => self.note(format!("the agent sent a message of the unknown kind {other}")),

@@ -57,6 +57,13 @@ pub struct Batch {
     pub cases: Vec<Case>,
 }
 
+impl Batch {
+    /// Whether any entry is a request over HTTP. Without, nothing need listen.
+    pub fn has_requests(&self) -> bool {
+        self.cases.iter().flat_map(|case| &case.calls).any(|call| call.entry.exchange().is_some())
+    }
+}
+
 /// Why a replay could not be made.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -122,20 +129,28 @@ pub fn replay(
     let mut first = 0;
     let total = batches.iter().map(|batch| batch.cases.len()).sum();
     for (number, batch) in batches.iter().enumerate() {
-        require_free(&setup.url)?;
+        if batch.has_requests() {
+            require_free(&setup.url)?;
+        }
         let boot = batch.boot.clone().unwrap_or_default();
         let link = Link::listen(&setup.socket, &setup.version, boot.to_text())
             .map_err(|source| Error::Socket { path: setup.socket.clone(), source })?;
         events(Event::Waiting("starting the service".to_owned()));
         let mut service = Service::start(&setup.launch)?;
         wait_for_agent(setup, &link, &mut service, interrupts)?;
-        events(Event::Waiting(format!("waiting until {} is ready", setup.url)));
-        setup.ready.wait(&mut service, setup.ready_timeout, interrupts)?;
+        let mut starting_until = Instant::now();
+        if batch.has_requests() {
+            events(Event::Waiting(format!("waiting until {} is ready", setup.url)));
+            setup.ready.wait(&mut service, setup.ready_timeout, interrupts)?;
+        } else {
+            events(Event::Waiting("waiting until the first entry can be called".to_owned()));
+            starting_until += setup.ready_timeout;
+        }
         if number == 0 {
             events(Event::Started { total });
         }
         let identity = Identity::new(&boot);
-        let driver = Driver::new(&link, &setup.url, &setup.points, &identity, setup.timeout);
+        let driver = Driver::new(&link, &setup.url, &setup.points, &identity, setup.timeout, starting_until);
         let driving = Instant::now();
         let result = drive(&driver, setup.jobs, &batch.cases, &mut service, interrupts, &mut |event| {
             let event = match event {

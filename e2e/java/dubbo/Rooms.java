@@ -3,6 +3,7 @@ package rooms;
 import java.io.Serializable;
 import java.net.ServerSocket;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -114,6 +115,10 @@ public final class Rooms {
             System.setProperty("rooms.port", String.valueOf(free.getLocalPort()));
         }
         try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext(Setup.class)) {
+            if (arguments.length > 0) {
+                // Somebody else books.
+                new CountDownLatch(1).await();
+            }
             ReferenceConfig<Booking> reference = new ReferenceConfig<>();
             reference.setInterface(Booking.class);
             reference.setUrl("dubbo://127.0.0.1:" + Integer.getInteger("rooms.port"));

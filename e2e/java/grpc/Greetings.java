@@ -146,6 +146,10 @@ public final class Greetings {
                 .addService(new Greeter())
                 .build()
                 .start();
+        if (arguments.length > 0) {
+            // Somebody else calls.
+            server.awaitTermination();
+        }
         ManagedChannel channel =
                 NettyChannelBuilder.forAddress("127.0.0.1", server.getPort()).usePlaintext().build();
         for (int i = 0; i < 3; i++) {

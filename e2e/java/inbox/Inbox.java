@@ -2,6 +2,7 @@ package inbox;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 /** Takes messages that nothing known brings: only the file of settings says that they are traffic. */
 public final class Inbox {
@@ -10,6 +11,9 @@ public final class Inbox {
 
     /** What becomes of one. */
     record Receipt(String to, long at, Message of) {}
+
+    /** Where whoever brings messages finds it. */
+    private static final Inbox OPEN = new Inbox();
 
     private int taken;
 
@@ -28,7 +32,11 @@ public final class Inbox {
     }
 
     public static void main(String[] arguments) throws Exception {
-        Inbox inbox = new Inbox();
+        if (arguments.length > 0) {
+            // Somebody else brings them.
+            new CountDownLatch(1).await();
+        }
+        Inbox inbox = OPEN;
         for (int i = 0; i < 3; i++) {
             inbox.take(new Message("a" + i, new ArrayList<>(List.of(" one ", "two"))), i);
         }

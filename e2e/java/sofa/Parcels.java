@@ -9,6 +9,7 @@ import java.io.Serializable;
 import java.net.ServerSocket;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -76,6 +77,10 @@ public final class Parcels {
                 .setServer(server)
                 .setRegister(false)
                 .export();
+        if (arguments.length > 0) {
+            // Somebody else sends.
+            new CountDownLatch(1).await();
+        }
         Desk desk = new ConsumerConfig<Desk>()
                 .setInterfaceId(Desk.class.getName())
                 .setProtocol("bolt")

@@ -8,7 +8,7 @@ use crate::program::{Program, invocation, text, times};
 #[test]
 #[ignore = "make proof"]
 fn calls_over_dubbo_are_entries() {
-    let recorded = Program { directory: "dubbo", class: "rooms.Rooms", settings: "" }.record();
+    let recorded = Program { directory: "dubbo", class: "rooms.Rooms", settings: "" }.record_and_replay();
     let booked = recorded.of("dubbo rooms.Rooms$Hotel.book");
     assert_eq!(booked.len(), 3 + 1 + 40);
     let mut said = Vec::new();

@@ -7,7 +7,7 @@ use crate::program::{Program, Recorded, events, handle_calls, invocation, name_o
 
 #[test]
 fn calls_over_grpc_are_entries() {
-    let recorded = Program { directory: "grpc", class: "greetings.Greetings", settings: "" }.record();
+    let recorded = Program { directory: "grpc", class: "greetings.Greetings", settings: "" }.record_and_replay();
     let greeted = recorded.of("grpc greetings.Greetings$Greeter.greet");
     assert_eq!(greeted.len(), 3 + 1 + 40);
     let mut said = Vec::new();

@@ -8,6 +8,7 @@ mod rabbit;
 mod sofa;
 mod sofaboot;
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
@@ -58,6 +59,29 @@ fn a_method_of_the_settings_is_an_entry() {
             assert!(line.starts_with(expected), "{line}\n{expected}");
         }
         assert_eq!(lines.len(), expected.len(), "{lines:#?}");
+        called_again(&stage, &jdk, &source, &traffic);
         stage.nothing_left();
     }
+}
+
+/// What was recorded is called again on the object that is there, and a build that does otherwise is told.
+fn called_again(stage: &Stage, jdk: &jdk::Jdk, source: &str, traffic: &Path) {
+    let cases = stage.path("cases");
+    let (_, made) = retake::cases(stage, traffic, &cases);
+    assert_eq!(made["cases"], 6, "{made}");
+    let replay = |name: &str, source: &str| {
+        let build = stage.compile(jdk, name, "Inbox.java", source);
+        let command = [jdk.java().into(), "-cp".into(), build.into(), "inbox.Inbox".into(), "wait".into()];
+        let settings: OsString = stage.path("retake.toml").into();
+        retake::replay(stage, &cases, 1, &["--config".as_ref(), &settings], &command)
+    };
+    let same = replay("same", source);
+    assert_eq!(same.counts(), BTreeMap::from([("passed", 6)]), "{}", same.complaint());
+    let wordy = replay("wordy", &source.replace("asked for", "wanted"));
+    let differing: Vec<&str> = wordy.failing().map(|verdict| verdict.verdict.as_str()).collect();
+    assert_eq!(differing, ["output-differs"], "{}", wordy.complaint());
+    let gone = replay("gone", &source.replace("Receipt forward(", "Receipt pass(").replace(".forward(", ".pass("));
+    let failing: Vec<&_> = gone.failing().collect();
+    let [only] = failing[..] else { panic!("{}", gone.complaint()) };
+    assert!(only.reason.as_deref().is_some_and(|reason| reason.contains("has no method forward(")), "{only:?}");
 }

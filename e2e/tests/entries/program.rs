@@ -36,8 +36,39 @@ impl Program {
         self.record_on(&Stage::new(), &[])
     }
 
+    /// The same, and then all that was recorded is called again while the program only serves.
+    pub(crate) fn record_and_replay(&self) -> Recorded {
+        let stage = Stage::new();
+        let recorded = self.record_on(&stage, &[]);
+        let cases = stage.path("cases");
+        let (_, made) = retake::cases(&stage, &stage.path("traffic"), &cases);
+        assert_eq!(made["cases"], recorded.traces.len(), "{made}");
+        let mut command = self.command(&stage, "replayed", &[]);
+        command.push("serve".into());
+        let settings: OsString = stage.path("retake.toml").into();
+        let replay = retake::replay(&stage, &cases, 1, &["--config".as_ref(), &settings], &command);
+        assert_eq!(replay.verdicts.len(), recorded.traces.len());
+        assert!(replay.failing().next().is_none(), "{}", replay.complaint());
+        stage.nothing_left();
+        recorded
+    }
+
     /// The same beside what runs on a stage, with further options of the JVM.
     pub(crate) fn record_on(&self, stage: &Stage, options: &[OsString]) -> Recorded {
+        let traffic = stage.path("traffic");
+        let settings = stage.write("retake.toml", self.settings);
+        let arguments: [OsString; 6] =
+            ["record".into(), "--out".into(), traffic.clone().into(), "--config".into(), settings.into(), "--".into()];
+        let command = self.command(stage, "build", options);
+        let ended = retake::run(stage, arguments.iter().chain(&command)).expect(0);
+        let (traces, boot) = (traces(&traffic), boot(&traffic));
+        let recorded = Recorded { out: ended.out, traces, boot };
+        assert!(recorded.traces.iter().all(|trace| trace.incomplete.is_empty()), "{:#?}", recorded.incomplete());
+        recorded
+    }
+
+    /// Compiles it into a directory of the stage; gives what runs it with the oldest JDK.
+    fn command(&self, stage: &Stage, build: &str, options: &[OsString]) -> Vec<OsString> {
         let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("java").join(self.directory);
         let jars =
             Libraries::of(&home.join("libraries.txt"), &Path::new(env!("CARGO_TARGET_TMPDIR")).join("libraries"));
@@ -46,23 +77,14 @@ impl Program {
         let jdk = jdk::oldest();
         let libraries = std::env::join_paths(jars.all()).expect("no path has a colon");
         let classes: [&OsStr; 2] = ["-cp".as_ref(), &libraries];
-        let build = stage.compile_with(&jdk, &classes, "build", &file, &source);
-        let traffic = stage.path("traffic");
-        let settings = stage.write("retake.toml", self.settings);
-        let arguments: [OsString; 6] =
-            ["record".into(), "--out".into(), traffic.clone().into(), "--config".into(), settings.into(), "--".into()];
+        let build = stage.compile_with(&jdk, &classes, build, &file, &source);
         // What frameworks write at home goes where everything goes.
         let mut home = OsString::from("-Duser.home=");
         home.push(stage.path("home"));
         let path = std::env::join_paths(std::iter::once(build).chain(jars.all())).expect("no path has a colon");
         let (java, class): ([OsString; 2], [OsString; 3]) =
             ([jdk.java().into(), home], ["-cp".into(), path, self.class.into()]);
-        let command = java.iter().chain(options).chain(&class);
-        let ended = retake::run(stage, arguments.iter().chain(command)).expect(0);
-        let (traces, boot) = (traces(&traffic), boot(&traffic));
-        let recorded = Recorded { out: ended.out, traces, boot };
-        assert!(recorded.traces.iter().all(|trace| trace.incomplete.is_empty()), "{:#?}", recorded.incomplete());
-        recorded
+        java.iter().chain(options).chain(&class).cloned().collect()
     }
 }
 

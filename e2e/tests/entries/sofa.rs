@@ -7,7 +7,7 @@ use crate::program::{Program, invocation, text, times};
 
 #[test]
 fn calls_over_bolt_are_entries() {
-    let recorded = Program { directory: "sofa", class: "parcels.Parcels", settings: "" }.record();
+    let recorded = Program { directory: "sofa", class: "parcels.Parcels", settings: "" }.record_and_replay();
     let sent = recorded.of("sofa parcels.Parcels$Office.send");
     assert_eq!(sent.len(), 3 + 1 + 40);
     let mut said = Vec::new();

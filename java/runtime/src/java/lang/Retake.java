@@ -157,6 +157,11 @@ public final class Retake {
         RetakeThreads.ended(thread);
     }
 
+    /** In replay: calls an entry that is a method; gives why that could not be done, or null. */
+    static String invoke(Class<?> type, Object target, String signature, String run, byte[] args) {
+        return RetakeInvoke.call(type, target, signature, run, args);
+    }
+
     /** From here on no trace begins. */
     static void refuse() {
         refusing = true;

@@ -6,19 +6,23 @@ final class RetakeEntry {
 
     /** The method begins. Inside a request it is a call like any other. */
     static void begin(RetakeThread t, RetakeHook hook, Object[] args) {
-        if (t.entries++ > 0 || t.branch != null || Retake.replay) {
+        if (t.entries++ > 0 || t.branch != null || Retake.replay && t.invoked == null) {
             return;
         }
         t.owned = 0;
-        if (!RetakeControl.admits(hook.name)) {
+        if (!Retake.replay && !RetakeControl.admits(hook.name)) {
             t.branch = RetakeUntraced.ROOT;
             t.method = true;
             return;
         }
-        RetakeTrace trace = new RetakeTrace(false, null);
+        RetakeTrace trace = t.invoked;
+        if (trace == null) {
+            trace = new RetakeTrace(false, null);
+            trace.loader = Thread.currentThread().getContextClassLoader();
+        }
+        t.invoked = null;
         t.branch = trace.branch(null);
         t.method = true;
-        trace.loader = Thread.currentThread().getContextClassLoader();
         int space = hook.name.indexOf(' ');
         RetakeBuffer call = new RetakeBuffer(256);
         trace.call = call;

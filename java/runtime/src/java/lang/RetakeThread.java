@@ -34,6 +34,8 @@ final class RetakeThread {
     RetakeSeam seam;
     /** Whether the entry is a method that a framework called. */
     boolean method;
+    /** In replay: the trace of the entry that is about to be called. */
+    RetakeTrace invoked;
     // What was set aside for initialisation or for a task, innermost last.
     private Aside[] aside = new Aside[8];
     private int suspensions;
