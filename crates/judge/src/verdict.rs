@@ -206,7 +206,8 @@ pub fn judge_trace(recorded: &Call, observed: &Trace, points: &Points, identity:
 /// Judges a call by what was recorded.
 pub fn judge(recorded: &Call, observed: &Call, identity: &Identity) -> Verdict {
     let mut judge = Judge { identity, differences: Vec::new(), notes: Vec::new() };
-    let (was, is) = bag::gather(&recorded.branches, &observed.branches, identity);
+    let (recorded_branches, observed_branches) = (recorded.asked(), observed.asked());
+    let (was, is) = bag::gather(&recorded_branches, &observed_branches, identity);
     judge.paths(&was, &is);
     let output = output::compare(&recorded.entry, &observed.entry, identity, MOST);
     let Judge { mut differences, mut notes, .. } = judge;

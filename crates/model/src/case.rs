@@ -3,6 +3,7 @@
 //! Traces name points by their number in one build's points document. A case must outlive that build, so each of its
 //! events says by itself what was depended on; where the code stood is kept for people and never compared.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -210,6 +211,16 @@ impl Call {
             }
             _ => false,
         }
+    }
+
+    /// The branches with what the service asked in them, and without what it was told.
+    pub fn asked(&self) -> Cow<'_, [CaseBranch]> {
+        if !self.events().any(|event| self.is_told(event)) {
+            return Cow::Borrowed(&self.branches);
+        }
+        let mut branches = self.branches.clone();
+        branches.iter_mut().for_each(|branch| branch.events.retain(|event| !self.is_told(event)));
+        Cow::Owned(branches)
     }
 
     /// All events, branch by branch.

@@ -13,18 +13,19 @@ fn calls_over_grpc_are_entries() {
     let mut said = Vec::new();
     for trace in &greeted {
         let [request, Value::Handle(observer)] = &invocation(trace).args[..] else { panic!("{trace:?}") };
-        assert_eq!(observer.class, "io.grpc.stub.CallStreamObserver");
+        assert_eq!(observer.class, "io.grpc.stub.ServerCallStreamObserver");
         let name = name(request);
         let calls = handle_calls(trace);
         let [time] = times(trace)[..] else {
             // Nobody to greet, so nobody asked for the time.
-            assert!(name.is_empty() && calls.len() == 1 && calls[0].starts_with("CallStreamObserver#0.onError("));
+            assert!(name.is_empty() && calls.len() == 1 && calls[0].starts_with("ServerCallStreamObserver#0.onError("));
             continue;
         };
         said.push(format!("{name} at {time}"));
         assert_eq!(calls.len(), 2, "{calls:?}");
         assert!(
-            calls[0].starts_with("CallStreamObserver#0.onNext(") && calls[1] == "CallStreamObserver#0.onCompleted()"
+            calls[0].starts_with("ServerCallStreamObserver#0.onNext(")
+                && calls[1] == "ServerCallStreamObserver#0.onCompleted()"
         );
     }
     said.sort_unstable();
@@ -36,7 +37,7 @@ fn calls_over_grpc_are_entries() {
     let methods: Vec<String> =
         handle_calls(repeated).iter().map(|call| call.split('(').next().unwrap_or_default().to_owned()).collect();
     let expected = ["isCancelled", "onNext", "onNext", "onNext", "onCompleted"];
-    assert_eq!(methods, expected.map(|method| format!("CallStreamObserver#0.{method}")));
+    assert_eq!(methods, expected.map(|method| format!("ServerCallStreamObserver#0.{method}")));
     streams(&recorded);
 }
 

@@ -145,6 +145,9 @@ final class RetakeDecoder {
             int id = in.expectInteger();
             in.next();
             boolean boot = in.value != 0;
+            if (!boot && trace != null) {
+                trace.numbered(id);
+            }
             return RetakeDouble.create(id, boot, in.expectText(), loader, trace);
         }
         if (name.equals("@opaque")) {

@@ -294,6 +294,11 @@ class RetakeTrace {
         return handles++;
     }
 
+    /** In replay: a double has this number, so nothing else gets it. */
+    synchronized void numbered(int id) {
+        handles = Math.max(handles, id + 1);
+    }
+
     synchronized void incomplete(String reason) {
         for (String known : incomplete) {
             if (known.equals(reason)) {
