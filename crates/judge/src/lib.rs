@@ -11,5 +11,6 @@ pub mod compare;
 pub mod identity;
 mod output;
 mod rebase;
+pub mod sequence;
 pub mod show;
 pub mod verdict;

@@ -7,16 +7,21 @@ const LONGEST: usize = 72;
 
 /// A value on one line, shortened.
 pub fn value(value: &Value) -> String {
-    let mut out = String::new();
+    value_within(value, LONGEST)
+}
+
+/// A value on one line, shortened to about so many characters.
+pub fn value_within(value: &Value, longest: usize) -> String {
+    let mut out = Out { text: String::new(), most: 4 * longest };
     put(value, &mut out, 0);
-    cut(&out)
+    cut_to(&out.text, longest)
 }
 
 /// A text in quotes, on one line, shortened.
 pub fn text(text: &str) -> String {
-    let mut out = String::new();
+    let mut out = Out { text: String::new(), most: 4 * LONGEST };
     put_text(text, &mut out);
-    cut(&out)
+    cut(&out.text)
 }
 
 /// A handle by its type and number.
@@ -36,12 +41,37 @@ pub fn dependency(name: &str) -> String {
 
 /// Shortens what is too long and says by how much.
 pub(crate) fn cut(shown: &str) -> String {
+    cut_to(shown, LONGEST)
+}
+
+fn cut_to(shown: &str, longest: usize) -> String {
     let count = shown.chars().count();
-    if count <= LONGEST {
+    if count <= longest {
         return shown.to_owned();
     }
-    let kept: String = shown.chars().take(LONGEST - 8).collect();
-    format!("{kept}… ({} more characters)", count - (LONGEST - 8))
+    let most = longest.saturating_sub(8);
+    let kept: String = shown.chars().take(most).collect();
+    format!("{kept}… ({} more characters)", count - most)
+}
+
+/// A text that is being made. What will be cut off anyway is not worth making, so it stops after `most` bytes.
+struct Out {
+    text: String,
+    most: usize,
+}
+
+impl Out {
+    fn is_full(&self) -> bool {
+        self.text.len() > self.most
+    }
+
+    fn push(&mut self, c: char) {
+        self.text.push(c);
+    }
+
+    fn push_str(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
 }
 
 /// `Order` of `shop.model.Order`.
@@ -49,9 +79,8 @@ fn simple(class: &str) -> &str {
     class.rsplit('.').next().unwrap_or(class)
 }
 
-fn put(value: &Value, out: &mut String, depth: usize) {
-    // What will be cut off anyway is not worth making.
-    if out.len() > 4 * LONGEST {
+fn put(value: &Value, out: &mut Out, depth: usize) {
+    if out.is_full() {
         return;
     }
     match value {
@@ -75,7 +104,7 @@ fn put(value: &Value, out: &mut String, depth: usize) {
                     out.push_str(", ");
                 }
                 put(item, out, depth + 1);
-                if out.len() > 4 * LONGEST {
+                if out.is_full() {
                     return;
                 }
             }
@@ -90,7 +119,7 @@ fn put(value: &Value, out: &mut String, depth: usize) {
                 out.push_str(name);
                 out.push_str(": ");
                 put(field, out, depth + 1);
-                if out.len() > 4 * LONGEST {
+                if out.is_full() {
                     return;
                 }
             }
@@ -106,9 +135,9 @@ fn put(value: &Value, out: &mut String, depth: usize) {
     }
 }
 
-fn put_text(text: &str, out: &mut String) {
+fn put_text(text: &str, out: &mut Out) {
     out.push('"');
-    for c in text.chars().take(4 * LONGEST) {
+    for c in text.chars().take(out.most) {
         match c {
             '"' => out.push_str("\\\""),
             '\n' => out.push_str("\\n"),
@@ -118,8 +147,10 @@ fn put_text(text: &str, out: &mut String) {
             c => out.push(c),
         }
     }
-    let rest = text.chars().count().saturating_sub(4 * LONGEST);
+    let rest = text.chars().count().saturating_sub(out.most);
     // The count of what is cut stays true without copying it all.
-    out.extend(std::iter::repeat_n('…', rest.min(1)));
+    if rest > 0 {
+        out.push('…');
+    }
     out.push('"');
 }

@@ -16,6 +16,7 @@ use crate::bag;
 use crate::compare;
 use crate::identity::Identity;
 use crate::output;
+use crate::sequence::{Branch, Match, Row};
 use crate::show;
 
 /// No more differences than this are listed of one output, or of the arguments of one call.
@@ -205,7 +206,7 @@ pub fn judge_trace(recorded: &Call, observed: &Trace, points: &Points, identity:
 
 /// Judges a call by what was recorded.
 pub fn judge(recorded: &Call, observed: &Call, identity: &Identity) -> Verdict {
-    let mut judge = Judge { identity, differences: Vec::new(), notes: Vec::new() };
+    let mut judge = Judge::new(identity);
     let (recorded_branches, observed_branches) = (recorded.asked(), observed.asked());
     let (was, is) = bag::gather(&recorded_branches, &observed_branches, identity);
     judge.paths(&was, &is);
@@ -225,10 +226,31 @@ pub fn judge(recorded: &Call, observed: &Call, identity: &Identity) -> Verdict {
     Verdict { kind, differences, notes, reason: None }
 }
 
+/// What was recorded beside what was observed, matched as for the verdict.
+pub fn sequence(recorded: &Call, observed: &Call, identity: &Identity) -> Vec<Branch> {
+    let mut judge = Judge::new(identity);
+    let (was, is) = bag::gather(&recorded.branches, &observed.branches, identity);
+    let lanes = judge.paths(&was, &is);
+    let branch = |(lane, matches): (&Lane<'_>, Vec<Match>)| Branch {
+        path: lane.path.to_vec(),
+        rows: matches
+            .into_iter()
+            .map(|found| Row {
+                what: found.what,
+                recorded: found.left.map(|left| lane.recorded[left].clone()),
+                observed: found.right.map(|right| lane.observed[right].clone()),
+            })
+            .collect(),
+    };
+    lanes.iter().zip(judge.matches).map(branch).collect()
+}
+
 struct Judge<'a> {
     identity: &'a Identity,
     differences: Vec<Difference>,
     notes: Vec<String>,
+    /// What belongs together, for each lane.
+    matches: Vec<Vec<Match>>,
 }
 
 /// The two sides of one branch.
@@ -255,7 +277,11 @@ enum Elsewhere {
 }
 
 impl<'a> Judge<'a> {
-    fn paths(&mut self, recorded: &'a [CaseBranch], observed: &'a [CaseBranch]) {
+    fn new(identity: &'a Identity) -> Judge<'a> {
+        Judge { identity, differences: Vec::new(), notes: Vec::new(), matches: Vec::new() }
+    }
+
+    fn paths<'b>(&mut self, recorded: &'b [CaseBranch], observed: &'b [CaseBranch]) -> Vec<Lane<'b>> {
         let mut lanes = self.lanes(recorded, observed);
         for lane in &mut lanes {
             lane.find_here();
@@ -264,11 +290,20 @@ impl<'a> Judge<'a> {
             self.notes.push("some calls ran in other branches than recorded; branches run concurrently".to_owned());
         }
         for lane in &lanes {
+            self.matches.push(Vec::with_capacity(lane.steps.len()));
             self.lane(lane);
+        }
+        lanes
+    }
+
+    /// Notes that two events belong together, or that one is alone.
+    fn found(&mut self, what: Option<What>, left: Option<usize>, right: Option<usize>) {
+        if let Some(lane) = self.matches.last_mut() {
+            lane.push(Match { what, left, right });
         }
     }
 
-    fn lanes(&self, recorded: &'a [CaseBranch], observed: &'a [CaseBranch]) -> Vec<Lane<'a>> {
+    fn lanes<'b>(&self, recorded: &'b [CaseBranch], observed: &'b [CaseBranch]) -> Vec<Lane<'b>> {
         let mut numbers: HashMap<Vec<u8>, u32> = HashMap::new();
         let mut content = |events: &[CaseEvent]| -> Vec<u32> {
             let number = |event: &CaseEvent| {
@@ -283,8 +318,8 @@ impl<'a> Judge<'a> {
         paths.dedup();
         let (recorded, observed) = (by_path(recorded), by_path(observed));
         let find =
-            |branches: &HashMap<&[u32], &'a [CaseEvent]>, path: &[u32]| branches.get(path).copied().unwrap_or(&[]);
-        let lane = |path: &'a [u32]| {
+            |branches: &HashMap<&[u32], &'b [CaseEvent]>, path: &[u32]| branches.get(path).copied().unwrap_or(&[]);
+        let lane = |path: &'b [u32]| {
             let (recorded, observed) = (find(&recorded, path), find(&observed, path));
             let (was, is) = (content(recorded), content(observed));
             let steps = align::align(was.len(), is.len(), 1, |left, right| u32::from(was[left] == is[right]));
@@ -303,19 +338,21 @@ impl<'a> Judge<'a> {
     }
 
     /// Says what differs in one branch, in order.
-    fn lane(&mut self, lane: &Lane<'a>) {
+    fn lane(&mut self, lane: &Lane<'_>) {
         let (mut lefts, mut rights) = (Vec::new(), Vec::new());
         for &step in lane.steps.iter() {
             match step {
                 Step::Left(left) if !lane.happened_elsewhere.contains(&left) => lefts.push(left),
                 Step::Right(right) if !lane.found_elsewhere.contains_key(&right) => rights.push(right),
-                Step::Right(right) => {
-                    if let Some(&Elsewhere::Here(left)) = lane.found_elsewhere.get(&right) {
-                        self.moved(lane, left, right);
-                    }
-                }
+                Step::Right(right) => match lane.found_elsewhere.get(&right) {
+                    Some(&Elsewhere::Here(left)) => self.moved(lane, left, right),
+                    _ => self.found(None, None, Some(right)),
+                },
                 Step::Left(_) => {}
-                Step::Both(..) => self.gap(lane, &mut lefts, &mut rights),
+                Step::Both(left, right) => {
+                    self.gap(lane, &mut lefts, &mut rights);
+                    self.found(None, Some(left), Some(right));
+                }
             }
         }
         self.gap(lane, &mut lefts, &mut rights);
@@ -323,7 +360,7 @@ impl<'a> Judge<'a> {
 
     /// What lies between two calls that are the same: pairs of the same dependency were asked something else, the rest is
     /// missing or new.
-    fn gap(&mut self, lane: &Lane<'a>, lefts: &mut Vec<usize>, rights: &mut Vec<usize>) {
+    fn gap(&mut self, lane: &Lane<'_>, lefts: &mut Vec<usize>, rights: &mut Vec<usize>) {
         if lefts.is_empty() && rights.is_empty() {
             return;
         }
@@ -349,10 +386,14 @@ impl<'a> Judge<'a> {
             match step {
                 Step::Both(left, right) if same(left, right) => self.asked_otherwise(lane, lefts[left], rights[right]),
                 Step::Both(left, right) => {
+                    self.found(Some(What::Instead), Some(lefts[left]), Some(rights[right]));
                     let recorded = Some(show_call(&lane.recorded[lefts[left]]));
                     self.at(lane, What::Instead, rights[right], recorded);
                 }
-                Step::Right(right) => self.at(lane, What::NewCall, rights[right], None),
+                Step::Right(right) => {
+                    self.found(Some(What::NewCall), None, Some(rights[right]));
+                    self.at(lane, What::NewCall, rights[right], None);
+                }
                 Step::Left(_) => {}
             }
         }
@@ -370,7 +411,7 @@ impl<'a> Judge<'a> {
     }
 
     /// An observed call that was not recorded.
-    fn at(&mut self, lane: &Lane<'a>, what: What, right: usize, recorded: Option<String>) {
+    fn at(&mut self, lane: &Lane<'_>, what: What, right: usize, recorded: Option<String>) {
         let event = &lane.observed[right];
         self.differences.push(Difference {
             what,
@@ -384,7 +425,8 @@ impl<'a> Judge<'a> {
     }
 
     /// Recorded calls in a row that were not made.
-    fn missing(&mut self, lane: &Lane<'a>, missing: &mut Vec<usize>) {
+    fn missing(&mut self, lane: &Lane<'_>, missing: &mut Vec<usize>) {
+        missing.iter().for_each(|&left| self.found(Some(What::Missing), Some(left), None));
         let shown = if missing.len() > RUN { 1 } else { missing.len() };
         for &left in &missing[..shown] {
             let event = &lane.recorded[left];
@@ -405,7 +447,8 @@ impl<'a> Judge<'a> {
         missing.clear();
     }
 
-    fn moved(&mut self, lane: &Lane<'a>, left: usize, right: usize) {
+    fn moved(&mut self, lane: &Lane<'_>, left: usize, right: usize) {
+        self.found(Some(What::Order), Some(left), Some(right));
         let behind =
             |events: &[CaseEvent], index: usize| match index.checked_sub(1).and_then(|before| events.get(before)) {
                 Some(before) => format!("after {}", show::dependency(&before.dependency)),
@@ -423,7 +466,8 @@ impl<'a> Judge<'a> {
     }
 
     /// The same dependency was asked something else.
-    fn asked_otherwise(&mut self, lane: &Lane<'a>, left: usize, right: usize) {
+    fn asked_otherwise(&mut self, lane: &Lane<'_>, left: usize, right: usize) {
+        self.found(Some(What::Request), Some(left), Some(right));
         let (was, is) = (&lane.recorded[left], &lane.observed[right]);
         let name = show::dependency(&is.dependency);
         let at = place(lane.observed, right);

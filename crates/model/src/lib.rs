@@ -22,6 +22,6 @@ pub mod rows;
 pub mod segment;
 pub mod settings;
 pub mod text;
-mod time;
+pub mod time;
 pub mod trace;
 pub mod value;

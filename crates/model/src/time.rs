@@ -3,7 +3,7 @@
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
 /// The time in UTC; none before the year 0 and after the year 9999.
-pub(crate) fn show(ms: i64) -> Option<String> {
+pub fn show(ms: i64) -> Option<String> {
     let (days, rest) = (ms.div_euclid(DAY), ms.rem_euclid(DAY));
     // Days since 1 March of the year 0, because a leap day is then the last of its year.
     let days = days.checked_add(719_468).filter(|days| (-60..3_652_365).contains(days))?;

@@ -5,11 +5,13 @@ use std::time::{Duration, Instant};
 
 use retake_host::Url;
 use retake_judge::identity::Identity;
-use retake_judge::verdict::{Verdict, judge_trace};
+use retake_judge::sequence::recorded;
+use retake_judge::verdict::{Verdict, judge_trace, sequence};
 use retake_model::case::{Call, Case};
 use retake_model::points::Points;
 use retake_model::trace::{Request, Trace};
 
+use crate::event::CallDetail;
 use crate::http::{Client, Failure, encode};
 use crate::link::{Link, Lost, Run};
 use crate::schedule::{Step, steps};
@@ -36,6 +38,8 @@ pub(crate) struct Driver<'a> {
     timeout: Duration,
     /// The service may still be starting before this, where nothing but calls of methods can tell.
     starting_until: Instant,
+    /// Whether to tell what was asked on the way.
+    pub(crate) detail: bool,
     /// Connections that are not in use.
     clients: Mutex<Vec<Client>>,
 }
@@ -59,7 +63,7 @@ impl<'a> Driver<'a> {
         timeout: Duration,
         starting_until: Instant,
     ) -> Driver<'a> {
-        Driver { link, url, points, identity, timeout, starting_until, clients: Mutex::default() }
+        Driver { link, url, points, identity, timeout, starting_until, detail: false, clients: Mutex::default() }
     }
 
     /// Whether an agent is there.
@@ -68,13 +72,14 @@ impl<'a> Driver<'a> {
     }
 
     /// Drives all calls of a case in their order.
-    pub(crate) fn case(&self, case: &Case) -> Verdict {
+    pub(crate) fn case(&self, case: &Case) -> (Verdict, Option<Vec<CallDetail>>) {
         let text = case.to_text();
         if let [call] = case.calls.as_slice() {
-            return self.call(case, 0, call, &text);
+            let (verdict, detail) = self.call(case, 0, call, &text);
+            return (verdict, detail.map(|detail| vec![detail]));
         }
         let text = text.as_str();
-        let mut verdicts: Vec<Option<Verdict>> = vec![None; case.calls.len()];
+        let mut verdicts: Vec<Option<(Verdict, Option<CallDetail>)>> = vec![None; case.calls.len()];
         std::thread::scope(|scope| {
             let mut running = Vec::new();
             for step in steps(&case.calls) {
@@ -91,24 +96,42 @@ impl<'a> Driver<'a> {
                 }
             }
         });
-        let missing = || Verdict::error("driving this call failed");
-        Verdict::join(verdicts.into_iter().map(|verdict| verdict.unwrap_or_else(missing)))
+        let missing = || (Verdict::error("driving this call failed"), None);
+        let (verdicts, details): (Vec<Verdict>, Vec<Option<CallDetail>>) =
+            verdicts.into_iter().map(|verdict| verdict.unwrap_or_else(missing)).unzip();
+        (Verdict::join(verdicts), details.into_iter().collect())
     }
 
-    fn call(&self, case: &Case, index: usize, call: &Call, text: &str) -> Verdict {
+    fn call(&self, case: &Case, index: usize, call: &Call, text: &str) -> (Verdict, Option<CallDetail>) {
         for attempt in 0.. {
             let name = match attempt {
                 0 => format!("{}.{index}", case.id),
                 _ => format!("{}.{index}.{attempt}", case.id),
             };
             match self.attempt(&name, index, call, text) {
-                Try::Observed(trace) => return judge_trace(call, &trace, self.points, self.identity),
-                Try::Nothing(verdict) => return verdict,
+                Try::Observed(trace) => {
+                    let verdict = judge_trace(call, &trace, self.points, self.identity);
+                    return (verdict, self.detail(call, Some(&trace)));
+                }
+                Try::Nothing(verdict) => return (verdict, self.detail(call, None)),
                 // The next one is on a new connection, unless there are more old ones.
                 Try::Unseen => {}
             }
         }
         unreachable!("every attempt on a new connection ends")
+    }
+
+    /// The call from its beginning to its end, if anybody wants to see it.
+    fn detail(&self, call: &Call, trace: Option<&Trace>) -> Option<CallDetail> {
+        if !self.detail {
+            return None;
+        }
+        let observed = trace.and_then(|trace| Call::resolve(trace, self.points).ok());
+        let branches = match &observed {
+            Some(observed) => sequence(call, observed, self.identity),
+            None => recorded(call),
+        };
+        Some(CallDetail { recorded: call.entry.clone(), observed: observed.map(|call| call.entry), branches })
     }
 
     fn attempt(&self, name: &str, index: usize, call: &Call, text: &str) -> Try {

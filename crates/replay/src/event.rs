@@ -3,13 +3,17 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use retake_judge::sequence::Branch;
 use retake_judge::verdict::{Kind, Verdict};
+use retake_model::trace::Entry;
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// What the replay now waits for.
     Waiting(String),
+    /// A case is not driven, because somebody said so.
+    Skipped(Skipped),
     /// The cases are about to be driven.
     Started {
         /// How many they are.
@@ -34,10 +38,45 @@ pub struct Judged {
     pub entry: String,
     /// How many calls the case has.
     pub calls: usize,
+    /// What people call it by.
+    pub tags: Vec<String>,
     /// What was found.
     pub verdict: Verdict,
     /// How long it took.
     pub elapsed: Duration,
+    /// Every call with what was asked on the way, where somebody wants it. It can be large, so nobody should keep it.
+    pub detail: Option<Vec<CallDetail>>,
+}
+
+impl Judged {
+    /// The same without what is large.
+    pub fn brief(&self) -> Judged {
+        let (case, entry, tags, verdict) =
+            (self.case.clone(), self.entry.clone(), self.tags.clone(), self.verdict.clone());
+        Judged { case, entry, tags, verdict, detail: None, ..*self }
+    }
+}
+
+/// One call of a case, as it was recorded and as it was observed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CallDetail {
+    /// What went in and came out in the recording.
+    pub recorded: Entry,
+    /// The same in the replay; none if nothing was observed.
+    pub observed: Option<Entry>,
+    /// What was asked on the way, by branch of the fork tree.
+    pub branches: Vec<Branch>,
+}
+
+/// A case that was left out on purpose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    /// The name of the case.
+    pub case: String,
+    /// What would have been called.
+    pub entry: String,
+    /// Why it was left out.
+    pub why: String,
 }
 
 /// The whole replay in numbers.

@@ -46,6 +46,8 @@ pub struct Setup {
     pub timeout: Duration,
     /// How long the service may take to stop.
     pub grace: Duration,
+    /// Whether to tell with each case what was asked on the way.
+    pub detail: bool,
 }
 
 /// Cases that one start of the service can run, because they were recorded behind the same start.
@@ -150,7 +152,8 @@ pub fn replay(
             events(Event::Started { total });
         }
         let identity = Identity::new(&boot);
-        let driver = Driver::new(&link, &setup.url, &setup.points, &identity, setup.timeout, starting_until);
+        let mut driver = Driver::new(&link, &setup.url, &setup.points, &identity, setup.timeout, starting_until);
+        driver.detail = setup.detail;
         let driving = Instant::now();
         let result = drive(&driver, setup.jobs, &batch.cases, &mut service, interrupts, &mut |event| {
             let event = match event {
@@ -267,8 +270,8 @@ fn work(
         let Some(case) = cases.get(index) else { return };
         let begin = Instant::now();
         let reason = over.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
-        let verdict = match reason {
-            Some(reason) => Verdict::error(reason),
+        let (verdict, detail) = match reason {
+            Some(reason) => (Verdict::error(reason), None),
             None => driver.case(case),
         };
         let entry = case.calls.first().map(|call| call.entry.to_string());
@@ -277,8 +280,10 @@ fn work(
             case: case.id.clone(),
             entry: entry.unwrap_or_default(),
             calls: case.calls.len(),
+            tags: case.tags.clone(),
             verdict,
             elapsed: begin.elapsed(),
+            detail,
         });
         if told.is_err() {
             return;

@@ -33,6 +33,12 @@ impl<W: Write> Sink for JsonLines<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
             Event::Waiting(_) => Ok(()),
+            Event::Skipped(skipped) => self.line(&json!({
+                "event": "skipped",
+                "case": skipped.case,
+                "entry": skipped.entry,
+                "why": skipped.why,
+            })),
             Event::Started { total } => self.line(&json!({"event": "started", "total": total})),
             Event::Judged(judged) => {
                 self.waiting.insert(judged.index, verdict(judged));
@@ -60,6 +66,7 @@ fn verdict(judged: &Judged) -> Value {
         "case": judged.case,
         "entry": judged.entry,
         "calls": judged.calls,
+        "tags": judged.tags,
         "verdict": verdict.kind.as_str(),
         "reason": verdict.reason,
         "differences": verdict.differences.iter().map(difference).collect::<Vec<_>>(),
@@ -80,7 +87,8 @@ fn difference(difference: &Difference) -> Value {
     })
 }
 
-fn word(what: What) -> &'static str {
+/// The word for a kind of difference, for programs.
+pub(crate) fn word(what: What) -> &'static str {
     match what {
         What::Output => "output",
         What::Request => "request",
@@ -106,7 +114,7 @@ fn finished(summary: &Summary) -> Value {
 }
 
 /// To the millisecond; more is noise.
-fn seconds(duration: std::time::Duration) -> f64 {
+pub(crate) fn seconds(duration: std::time::Duration) -> f64 {
     duration.as_millis() as f64 / 1000.0
 }
 
@@ -122,12 +130,15 @@ mod tests {
         replay().iter().for_each(|event| sink.event(event).expect("memory takes all"));
         let text = String::from_utf8(out).expect("text");
         let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-        let cases: Vec<&str> = lines.iter().filter_map(|line| line["case"].as_str()).collect();
+        let verdicts = lines.iter().filter(|line| line["event"] == "verdict");
+        let cases: Vec<&str> = verdicts.filter_map(|line| line["case"].as_str()).collect();
         let order = ["get-health", "post-customers-1", "post-customers-2", "get-orders-17", "get-slow", "get-rates"];
         assert_eq!(cases, order);
-        assert_eq!(lines[0], json!({"event": "started", "total": 6}));
-        assert_eq!(lines[2]["differences"][0]["what"], "output");
-        assert_eq!(lines[5]["reason"], "no answer in time (30 s)");
+        assert_eq!((&lines[0]["event"], &lines[0]["case"]), (&json!("skipped"), &json!("post-refunds")));
+        assert_eq!(lines[1], json!({"event": "started", "total": 6}));
+        assert_eq!(lines[3]["differences"][0]["what"], "output");
+        assert_eq!(lines[6]["reason"], "no answer in time (30 s)");
+        assert_eq!(lines[6]["tags"], json!(["slow & old"]));
         let last = lines.last().expect("it finished");
         assert_eq!((&last["failed"], &last["verdicts"]["timeout"]), (&json!(4), &json!(1)));
     }

@@ -1,5 +1,5 @@
-//! What was found, for those who read it: events of a replay to terminal, JSON lines and JUnit XML; traffic and points to
-//! text and more.
+//! What was found, for those who read it: events of a replay to terminal, JSON lines, JUnit XML and a page for a browser;
+//! traffic and points to text and more.
 //!
 //! A sink takes every event of a replay and writes what its readers want to see. Sinks write to what they are given;
 //! which file or terminal that is, their caller knows.
@@ -14,6 +14,7 @@ mod line;
 mod live;
 mod markup;
 mod numbers;
+mod page;
 pub mod points;
 mod progress;
 mod steps;
@@ -29,6 +30,7 @@ pub use json::JsonLines;
 pub use junit::Junit;
 pub use live::Live;
 pub use numbers::{count, thousands};
+pub use page::{About, Page};
 pub use steps::Steps;
 pub use style::{Colour, Style};
 pub use terminal::Terminal;

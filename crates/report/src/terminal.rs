@@ -26,6 +26,7 @@ pub struct Terminal<W: Write> {
     style: Style,
     progress: Progress,
     failed: Vec<Judged>,
+    skipped: usize,
     /// Each note once, with how often it came.
     notes: Vec<(String, usize)>,
 }
@@ -33,7 +34,7 @@ pub struct Terminal<W: Write> {
 impl<W: Write> Terminal<W> {
     /// Writes to `out`, which can show what `style` says.
     pub fn new(out: W, style: Style) -> Self {
-        Terminal { out, style, progress: Progress::new(style), failed: Vec::new(), notes: Vec::new() }
+        Terminal { out, style, progress: Progress::new(style), failed: Vec::new(), skipped: 0, notes: Vec::new() }
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
@@ -54,7 +55,7 @@ impl<W: Write> Terminal<W> {
         if self.notes.len() > NOTES {
             writeln!(self.out, "and {} more notes", self.notes.len() - NOTES)?;
         }
-        writeln!(self.out, "{}", summary_line(self.style, summary))?;
+        writeln!(self.out, "{}", summary_line(self.style, summary, self.skipped))?;
         self.out.flush()
     }
 }
@@ -63,6 +64,10 @@ impl<W: Write> Sink for Terminal<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
             Event::Waiting(what) => self.progress.wait(&mut self.out, what),
+            Event::Skipped(_) => {
+                self.skipped += 1;
+                Ok(())
+            }
             Event::Started { total } => {
                 self.progress.start(*total);
                 Ok(())
@@ -70,7 +75,7 @@ impl<W: Write> Sink for Terminal<W> {
             Event::Judged(judged) => {
                 let passed = judged.verdict.kind == Kind::Passed;
                 if !passed {
-                    self.failed.push(judged.clone());
+                    self.failed.push(judged.brief());
                 }
                 self.progress.count(&mut self.out, passed)
             }
@@ -142,7 +147,7 @@ fn write_difference(out: &mut impl Write, style: Style, difference: &Difference,
     writeln!(out, "        observed  {}", value(&difference.observed))
 }
 
-fn summary_line(style: Style, summary: &Summary) -> String {
+fn summary_line(style: Style, summary: &Summary, skipped: usize) -> String {
     let (total, failed) = (summary.total(), summary.failed());
     let cases = if total == 1 { "case" } else { "cases" };
     let counts = if failed == 0 {
@@ -157,7 +162,8 @@ fn summary_line(style: Style, summary: &Summary) -> String {
         let failed = style.paint(Colour::Bad, &format!("{failed} failed"));
         format!("{total} {cases}: {} passed, {failed} ({})", summary.passed(), kinds.join(", "))
     };
-    format!("{counts}; {:.0} cases a second, {:.1} s in all", summary.rate(), summary.elapsed.as_secs_f64())
+    let skipped = if skipped > 0 { format!(", {skipped} skipped") } else { String::new() };
+    format!("{counts}{skipped}; {:.0} cases a second, {:.1} s in all", summary.rate(), summary.elapsed.as_secs_f64())
 }
 
 #[cfg(test)]
@@ -192,7 +198,7 @@ timeout  GET /slow  get-slow
     no answer in time (30 s)
 
 note: a class was not woven (2 times)
-6 cases: 2 passed, 4 failed (2 output-differs, 1 request-differs, 1 timeout); 12 cases a second, 2.5 s in all
+6 cases: 2 passed, 4 failed (2 output-differs, 1 request-differs, 1 timeout), 1 skipped; 12 cases a second, 2.5 s in all
 ",
             (1..9).map(|row| format!("    ResultSet.getLong arg {row}: 1 → 2  shop.Order:42\n")).collect::<String>()
         );
@@ -227,6 +233,8 @@ note: a class was not woven (2 times)
     #[test]
     fn all_passed() {
         let summary = Summary { verdicts: [(Kind::Passed, 1)].into(), ..Summary::default() };
-        assert_eq!(summary_line(Style::PLAIN, &summary), "1 case, all passed; 1000 cases a second, 0.0 s in all");
+        let line = |skipped| summary_line(Style::PLAIN, &summary, skipped);
+        assert_eq!(line(0), "1 case, all passed; 1000 cases a second, 0.0 s in all");
+        assert_eq!(line(3), "1 case, all passed, 3 skipped; 1000 cases a second, 0.0 s in all");
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use retake_judge::verdict::{Difference, Kind, Verdict, What};
-use retake_replay::event::{Event, Judged, Summary};
+use retake_replay::event::{Event, Judged, Skipped, Summary};
 
 pub(crate) fn difference(what: What, path: &str, recorded: &str, observed: &str, at: Option<&str>) -> Difference {
     Difference {
@@ -24,8 +24,10 @@ pub(crate) fn judged(index: usize, case: &str, entry: &str, kind: Kind, differen
         case: case.to_owned(),
         entry: entry.to_owned(),
         calls: 1,
+        tags: Vec::new(),
         verdict: Verdict { kind, differences, notes: Vec::new(), reason: None },
         elapsed: Duration::from_millis(12),
+        detail: None,
     }
 }
 
@@ -34,6 +36,7 @@ pub(crate) fn replay() -> Vec<Event> {
     let status = |recorded| difference(What::Output, "status", recorded, "200", None);
     let mut broken = judged(4, "get-slow", "GET /slow", Kind::Timeout, Vec::new());
     broken.verdict.reason = Some("no answer in time (30 s)".to_owned());
+    broken.tags = vec!["slow & old".to_owned()];
     let mut differences: Vec<Difference> = (1..12)
         .map(|row| difference(What::Request, &format!("ResultSet.getLong arg {row}"), "1", "2", Some("shop.Order:42")))
         .collect();
@@ -51,7 +54,16 @@ pub(crate) fn replay() -> Vec<Event> {
         *verdicts.entry(case.verdict.kind).or_default() += 1;
     }
     let summary = Summary { verdicts, driving: Duration::from_millis(500), elapsed: Duration::from_millis(2500) };
-    let mut events = vec![Event::Waiting("starting the service".to_owned()), Event::Started { total: cases.len() }];
+    let skipped = Skipped {
+        case: "post-refunds".to_owned(),
+        entry: "POST /refunds".to_owned(),
+        why: "entry:POST /refunds: new rules".to_owned(),
+    };
+    let mut events = vec![
+        Event::Waiting("starting the service".to_owned()),
+        Event::Skipped(skipped),
+        Event::Started { total: cases.len() },
+    ];
     events.extend(cases.into_iter().map(Event::Judged));
     events.extend([Event::Note("a class was not woven".to_owned()), Event::Note("a class was not woven".to_owned())]);
     events.push(Event::Finished(summary));

@@ -1,5 +1,7 @@
 //! `retake replay`: cases against a build.
 
+mod html;
+
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufWriter};
@@ -74,6 +76,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
 
+    /// Write a page for a browser as well: what failed, and the course of every case
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
     /// Show the service's output
     #[arg(long)]
     show_output: bool,
@@ -119,6 +125,7 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         jobs: args.jobs.get(),
         timeout: args.timeout,
         grace: GRACE,
+        detail: args.html.is_some(),
     };
     if interrupts.any() {
         return Err(Failure::Interrupted(interrupts.last()));
@@ -134,6 +141,9 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     if let Some(path) = &args.junit {
         let file = File::create(path).map_err(|error| Failure::file("written", path, &error))?;
         sinks.add(Junit::new(BufWriter::new(file)));
+    }
+    if let Some(path) = &args.html {
+        sinks.add(html::page(path, &directory, &setup)?);
     }
     let result = replay(&setup, &batches, &interrupts, &mut |event| {
         // Where the report cannot show what is waited for, the messages do.
