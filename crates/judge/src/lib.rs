@@ -8,8 +8,11 @@ pub mod answer;
 mod bag;
 pub mod boot;
 pub mod compare;
+mod expect;
 pub mod identity;
 mod output;
 mod rebase;
 pub mod show;
 pub mod verdict;
+
+pub use expect::expect;

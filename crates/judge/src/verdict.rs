@@ -193,12 +193,17 @@ pub fn judge_trace(recorded: &Call, observed: &Trace, points: &Points, identity:
         Ok(call) => call,
         Err(error) => return Verdict::error(format!("the observed trace cannot be read: {error}")),
     };
-    let mut verdict = judge(recorded, &call, identity);
-    if !observed.incomplete.is_empty() {
+    judge_observed(recorded, &call, &observed.incomplete, identity)
+}
+
+/// Judges an observed call, with the reasons why its observation has gaps.
+pub fn judge_observed(recorded: &Call, observed: &Call, incomplete: &[String], identity: &Identity) -> Verdict {
+    let mut verdict = judge(recorded, observed, identity);
+    if !incomplete.is_empty() {
         if matches!(verdict.kind, Kind::Passed | Kind::PathDiffers) {
             verdict.kind = Kind::Incomplete;
         }
-        verdict.reason = Some(observed.incomplete.join("; "));
+        verdict.reason = Some(incomplete.join("; "));
     }
     verdict
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use retake_host::Url;
 use retake_judge::identity::Identity;
-use retake_judge::verdict::{Verdict, judge_trace};
+use retake_judge::verdict::{Verdict, judge_observed};
 use retake_model::case::{Call, Case};
 use retake_model::points::Points;
 use retake_model::trace::{Request, Trace};
@@ -67,14 +67,15 @@ impl<'a> Driver<'a> {
         self.link.connected()
     }
 
-    /// Drives all calls of a case in their order.
-    pub(crate) fn case(&self, case: &Case) -> Verdict {
+    /// Drives all calls of a case in their order; gives the verdict, and what was observed of each.
+    pub(crate) fn case(&self, case: &Case) -> (Verdict, Vec<Option<Call>>) {
         let text = case.to_text();
         if let [call] = case.calls.as_slice() {
-            return self.call(case, 0, call, &text);
+            let (verdict, observed) = self.call(case, 0, call, &text);
+            return (verdict, vec![observed]);
         }
         let text = text.as_str();
-        let mut verdicts: Vec<Option<Verdict>> = vec![None; case.calls.len()];
+        let mut verdicts: Vec<Option<(Verdict, Option<Call>)>> = vec![None; case.calls.len()];
         std::thread::scope(|scope| {
             let mut running = Vec::new();
             for step in steps(&case.calls) {
@@ -91,24 +92,33 @@ impl<'a> Driver<'a> {
                 }
             }
         });
-        let missing = || Verdict::error("driving this call failed");
-        Verdict::join(verdicts.into_iter().map(|verdict| verdict.unwrap_or_else(missing)))
+        let missing = || (Verdict::error("driving this call failed"), None);
+        let (verdicts, observed): (Vec<_>, Vec<_>) =
+            verdicts.into_iter().map(|one| one.unwrap_or_else(missing)).unzip();
+        (Verdict::join(verdicts), observed)
     }
 
-    fn call(&self, case: &Case, index: usize, call: &Call, text: &str) -> Verdict {
+    fn call(&self, case: &Case, index: usize, call: &Call, text: &str) -> (Verdict, Option<Call>) {
         for attempt in 0.. {
             let name = match attempt {
                 0 => format!("{}.{index}", case.id),
                 _ => format!("{}.{index}.{attempt}", case.id),
             };
             match self.attempt(&name, index, call, text) {
-                Try::Observed(trace) => return judge_trace(call, &trace, self.points, self.identity),
-                Try::Nothing(verdict) => return verdict,
+                Try::Observed(trace) => return self.judge(call, &trace),
+                Try::Nothing(verdict) => return (verdict, None),
                 // The next one is on a new connection, unless there are more old ones.
                 Try::Unseen => {}
             }
         }
         unreachable!("every attempt on a new connection ends")
+    }
+
+    fn judge(&self, call: &Call, trace: &Trace) -> (Verdict, Option<Call>) {
+        match Call::resolve(trace, self.points) {
+            Ok(observed) => (judge_observed(call, &observed, &trace.incomplete, self.identity), Some(observed)),
+            Err(error) => (Verdict::error(format!("the observed trace cannot be read: {error}")), None),
+        }
     }
 
     fn attempt(&self, name: &str, index: usize, call: &Call, text: &str) -> Try {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use retake_judge::verdict::{Kind, Verdict};
+use retake_model::case::Call;
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +37,8 @@ pub struct Judged {
     pub calls: usize,
     /// What was found.
     pub verdict: Verdict,
+    /// What was observed of each call; none of those that left no trace.
+    pub observed: Vec<Option<Call>>,
     /// How long it took.
     pub elapsed: Duration,
 }

@@ -267,8 +267,8 @@ fn work(
         let Some(case) = cases.get(index) else { return };
         let begin = Instant::now();
         let reason = over.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
-        let verdict = match reason {
-            Some(reason) => Verdict::error(reason),
+        let (verdict, observed) = match reason {
+            Some(reason) => (Verdict::error(reason), vec![None; case.calls.len()]),
             None => driver.case(case),
         };
         let entry = case.calls.first().map(|call| call.entry.to_string());
@@ -278,6 +278,7 @@ fn work(
             entry: entry.unwrap_or_default(),
             calls: case.calls.len(),
             verdict,
+            observed,
             elapsed: begin.elapsed(),
         });
         if told.is_err() {

@@ -25,6 +25,7 @@ pub(crate) fn judged(index: usize, case: &str, entry: &str, kind: Kind, differen
         entry: entry.to_owned(),
         calls: 1,
         verdict: Verdict { kind, differences, notes: Vec::new(), reason: None },
+        observed: Vec::new(),
         elapsed: Duration::from_millis(12),
     }
 }
