@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 pub mod family;
+pub mod hidden;
 pub mod http;
 pub mod load;
 pub mod orders;

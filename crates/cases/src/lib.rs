@@ -13,6 +13,7 @@ mod verify;
 use std::collections::BTreeMap;
 
 use retake_model::case::{Boot, Call, Case};
+use retake_model::points::Points;
 use retake_model::segment::Header;
 use retake_model::trace::{Scope, Trace};
 use retake_store::{Error, Traffic};
@@ -26,8 +27,19 @@ pub struct CaseSet {
     pub cases: Vec<Case>,
     /// What the service did outside requests: one document for each recorded process, by the name that its cases use.
     pub boots: Vec<(String, Boot)>,
+    /// The builds that were recorded.
+    pub builds: Vec<Build>,
     /// How it went.
     pub summary: Summary,
+}
+
+/// A build that was recorded, with what was looked at in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Build {
+    /// Its points, with the checksums of the classes that hold them.
+    pub points: Points,
+    /// The names of its cases.
+    pub cases: Vec<String>,
 }
 
 /// How much was read, and what became of it.
@@ -61,8 +73,8 @@ struct Process {
     key: (String, i64),
     /// Whether the service ran before.
     attached: bool,
-    /// The checksums that tell its build.
-    build: BTreeMap<String, String>,
+    /// The points of its build, with the checksums that tell it.
+    points: Points,
     requests: Vec<(u64, Case)>,
     boot: boot::Gather,
 }
@@ -99,8 +111,14 @@ pub fn make(traffic: &Traffic) -> Result<CaseSet, Error> {
 fn process<'a>(processes: &'a mut Vec<Process>, header: &Header) -> &'a mut Process {
     let key = (header.jvm.clone(), header.started);
     let index = processes.iter().position(|process| process.key == key).unwrap_or_else(|| {
-        let (attached, build) = (header.attached, header.points.build.clone());
-        processes.push(Process { boot: boot::Gather::new(header.started), key, attached, build, requests: Vec::new() });
+        let (attached, points) = (header.attached, header.points.clone());
+        processes.push(Process {
+            boot: boot::Gather::new(header.started),
+            key,
+            attached,
+            points,
+            requests: Vec::new(),
+        });
         processes.len() - 1
     });
     &mut processes[index]
@@ -151,9 +169,15 @@ fn finish(processes: Vec<Process>, mut summary: Summary) -> CaseSet {
             name
         });
         process.requests.sort_by_key(|(id, _)| *id);
+        let known = set.builds.iter().position(|build| build.points == process.points);
+        let build = known.unwrap_or_else(|| {
+            set.builds.push(Build { points: std::mem::take(&mut process.points), cases: Vec::new() });
+            set.builds.len() - 1
+        });
         for (_, mut case) in process.requests {
             case.id = names.name(&case);
             case.boot = boot.clone();
+            set.builds[build].cases.push(case.id.clone());
             set.cases.push(case);
         }
     }

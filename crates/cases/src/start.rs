@@ -14,11 +14,12 @@ pub(crate) fn complete(processes: &mut [Process], boots: &mut [Option<Boot>], su
         if !processes[at].attached {
             continue;
         }
-        let same = |other: &usize| !processes[*other].attached && processes[*other].build == processes[at].build;
+        let same =
+            |other: &usize| !processes[*other].attached && processes[*other].points.build == processes[at].points.build;
         let start = (0..processes.len()).filter(same).find_map(|other| boots[other].clone());
         let process = &mut processes[at];
         match start {
-            Some(start) if !process.build.is_empty() => {
+            Some(start) if !process.points.build.is_empty() => {
                 let (numbers, kinds) = (start.next_handle(), only_ones(&start));
                 for call in process.requests.iter_mut().flat_map(|(_, case)| &mut case.calls) {
                     shift(call, numbers);

@@ -15,7 +15,7 @@ use retake_model::value::{Handle, Value};
 use crate::bag;
 use crate::compare;
 use crate::identity::Identity;
-use crate::rebase::rebase;
+use crate::rebase::rebased;
 
 /// A question to a dependency.
 #[derive(Clone, Copy, Debug)]
@@ -169,17 +169,9 @@ impl Session {
             let why = format!("the answer of {} could not be recorded: {class}: {reason}", asked.dependency);
             return self.unanswered(asked, why);
         }
-        if event.writes.is_empty() {
-            return wrap(rebase(value, &event.args, asked.args));
-        }
-        // They count their objects together, behind those of the arguments.
-        let together = std::iter::once(value).chain(event.writes.iter().map(|(_, value)| value)).cloned().collect();
-        let Value::List(mut values) = rebase(&Value::List(together), &event.args, asked.args) else {
-            return wrap(Value::Null);
-        };
-        let written = values.split_off(1);
-        self.writes = event.writes.iter().map(|(to, _)| to.clone()).zip(written).collect();
-        wrap(values.swap_remove(0))
+        let Some((value, writes)) = rebased(event, asked.args) else { return wrap(Value::Null) };
+        self.writes = writes;
+        wrap(value)
     }
 
     /// What the last answered call changed besides. References go on counting behind its answer.

@@ -8,9 +8,12 @@ pub mod answer;
 mod bag;
 pub mod boot;
 pub mod compare;
+mod expect;
 pub mod identity;
 mod output;
 mod rebase;
 pub mod sequence;
 pub mod show;
 pub mod verdict;
+
+pub use expect::expect;

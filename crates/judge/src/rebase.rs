@@ -6,7 +6,24 @@
 
 use std::collections::HashMap;
 
+use retake_model::case::CaseEvent;
+use retake_model::points::Write;
+use retake_model::trace::Outcome;
 use retake_model::value::Value;
+
+/// What an event gave back and what it changed, counted behind other arguments than its own; none if it has no answer.
+pub(crate) fn rebased(event: &CaseEvent, asked: &[Value]) -> Option<(Value, Vec<(Write, Value)>)> {
+    let (Outcome::Returned(value) | Outcome::Threw(value)) = &event.outcome else { return None };
+    if event.writes.is_empty() {
+        return Some((rebase(value, &event.args, asked), Vec::new()));
+    }
+    // They count their objects together, behind those of the arguments.
+    let together = std::iter::once(value).chain(event.writes.iter().map(|(_, value)| value)).cloned().collect();
+    let Value::List(mut values) = rebase(&Value::List(together), &event.args, asked) else { return None };
+    let written = values.split_off(1);
+    let writes = event.writes.iter().map(|(to, _)| to.clone()).zip(written).collect();
+    Some((values.swap_remove(0), writes))
+}
 
 /// The answer with its references counted behind `asked` instead of `recorded`.
 pub(crate) fn rebase(answer: &Value, recorded: &[Value], asked: &[Value]) -> Value {

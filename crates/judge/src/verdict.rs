@@ -194,12 +194,17 @@ pub fn judge_trace(recorded: &Call, observed: &Trace, points: &Points, identity:
         Ok(call) => call,
         Err(error) => return Verdict::error(format!("the observed trace cannot be read: {error}")),
     };
-    let mut verdict = judge(recorded, &call, identity);
-    if !observed.incomplete.is_empty() {
+    judge_observed(recorded, &call, &observed.incomplete, identity)
+}
+
+/// Judges an observed call, with the reasons why its observation has gaps.
+pub fn judge_observed(recorded: &Call, observed: &Call, incomplete: &[String], identity: &Identity) -> Verdict {
+    let mut verdict = judge(recorded, observed, identity);
+    if !incomplete.is_empty() {
         if matches!(verdict.kind, Kind::Passed | Kind::PathDiffers) {
             verdict.kind = Kind::Incomplete;
         }
-        verdict.reason = Some(observed.incomplete.join("; "));
+        verdict.reason = Some(incomplete.join("; "));
     }
     verdict
 }
@@ -229,7 +234,8 @@ pub fn judge(recorded: &Call, observed: &Call, identity: &Identity) -> Verdict {
 /// What was recorded beside what was observed, matched as for the verdict.
 pub fn sequence(recorded: &Call, observed: &Call, identity: &Identity) -> Vec<Branch> {
     let mut judge = Judge::new(identity);
-    let (was, is) = bag::gather(&recorded.branches, &observed.branches, identity);
+    let (recorded_branches, observed_branches) = (recorded.asked(), observed.asked());
+    let (was, is) = bag::gather(&recorded_branches, &observed_branches, identity);
     let lanes = judge.paths(&was, &is);
     let branch = |(lane, matches): (&Lane<'_>, Vec<Match>)| Branch {
         path: lane.path.to_vec(),

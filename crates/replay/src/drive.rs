@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use retake_host::Url;
 use retake_judge::identity::Identity;
 use retake_judge::sequence::recorded;
-use retake_judge::verdict::{Verdict, judge_trace, sequence};
+use retake_judge::verdict::{Verdict, judge_observed, sequence};
 use retake_model::case::{Call, Case};
 use retake_model::points::Points;
 use retake_model::trace::{Request, Trace};
@@ -71,15 +71,15 @@ impl<'a> Driver<'a> {
         self.link.connected()
     }
 
-    /// Drives all calls of a case in their order.
-    pub(crate) fn case(&self, case: &Case) -> (Verdict, Option<Vec<CallDetail>>) {
+    /// Drives all calls of a case in their order; gives the verdict, and what was observed of each.
+    pub(crate) fn case(&self, case: &Case) -> (Verdict, Vec<Option<Call>>) {
         let text = case.to_text();
         if let [call] = case.calls.as_slice() {
-            let (verdict, detail) = self.call(case, 0, call, &text);
-            return (verdict, detail.map(|detail| vec![detail]));
+            let (verdict, observed) = self.call(case, 0, call, &text);
+            return (verdict, vec![observed]);
         }
         let text = text.as_str();
-        let mut verdicts: Vec<Option<(Verdict, Option<CallDetail>)>> = vec![None; case.calls.len()];
+        let mut verdicts: Vec<Option<(Verdict, Option<Call>)>> = vec![None; case.calls.len()];
         std::thread::scope(|scope| {
             let mut running = Vec::new();
             for step in steps(&case.calls) {
@@ -97,23 +97,20 @@ impl<'a> Driver<'a> {
             }
         });
         let missing = || (Verdict::error("driving this call failed"), None);
-        let (verdicts, details): (Vec<Verdict>, Vec<Option<CallDetail>>) =
-            verdicts.into_iter().map(|verdict| verdict.unwrap_or_else(missing)).unzip();
-        (Verdict::join(verdicts), details.into_iter().collect())
+        let (verdicts, observed): (Vec<_>, Vec<_>) =
+            verdicts.into_iter().map(|one| one.unwrap_or_else(missing)).unzip();
+        (Verdict::join(verdicts), observed)
     }
 
-    fn call(&self, case: &Case, index: usize, call: &Call, text: &str) -> (Verdict, Option<CallDetail>) {
+    fn call(&self, case: &Case, index: usize, call: &Call, text: &str) -> (Verdict, Option<Call>) {
         for attempt in 0.. {
             let name = match attempt {
                 0 => format!("{}.{index}", case.id),
                 _ => format!("{}.{index}.{attempt}", case.id),
             };
             match self.attempt(&name, index, call, text) {
-                Try::Observed(trace) => {
-                    let verdict = judge_trace(call, &trace, self.points, self.identity);
-                    return (verdict, self.detail(call, Some(&trace)));
-                }
-                Try::Nothing(verdict) => return (verdict, self.detail(call, None)),
+                Try::Observed(trace) => return self.judge(call, &trace),
+                Try::Nothing(verdict) => return (verdict, None),
                 // The next one is on a new connection, unless there are more old ones.
                 Try::Unseen => {}
             }
@@ -121,17 +118,26 @@ impl<'a> Driver<'a> {
         unreachable!("every attempt on a new connection ends")
     }
 
-    /// The call from its beginning to its end, if anybody wants to see it.
-    fn detail(&self, call: &Call, trace: Option<&Trace>) -> Option<CallDetail> {
-        if !self.detail {
-            return None;
+    /// The calls of a case from their beginnings to their ends, if anybody wants to see them.
+    pub(crate) fn detail(&self, case: &Case, observed: &[Option<Call>]) -> Option<Vec<CallDetail>> {
+        self.detail.then(|| {
+            let detail = |(call, observed): (&Call, &Option<Call>)| CallDetail {
+                recorded: call.entry.clone(),
+                observed: observed.as_ref().map(|call| call.entry.clone()),
+                branches: match observed {
+                    Some(observed) => sequence(call, observed, self.identity),
+                    None => recorded(call),
+                },
+            };
+            case.calls.iter().zip(observed).map(detail).collect()
+        })
+    }
+
+    fn judge(&self, call: &Call, trace: &Trace) -> (Verdict, Option<Call>) {
+        match Call::resolve(trace, self.points) {
+            Ok(observed) => (judge_observed(call, &observed, &trace.incomplete, self.identity), Some(observed)),
+            Err(error) => (Verdict::error(format!("the observed trace cannot be read: {error}")), None),
         }
-        let observed = trace.and_then(|trace| Call::resolve(trace, self.points).ok());
-        let branches = match &observed {
-            Some(observed) => sequence(call, observed, self.identity),
-            None => recorded(call),
-        };
-        Some(CallDetail { recorded: call.entry.clone(), observed: observed.map(|call| call.entry), branches })
     }
 
     fn attempt(&self, name: &str, index: usize, call: &Call, text: &str) -> Try {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use retake_judge::sequence::Branch;
 use retake_judge::verdict::{Kind, Verdict};
+use retake_model::case::Call;
 use retake_model::trace::Entry;
 
 /// Something that happened.
@@ -42,6 +43,8 @@ pub struct Judged {
     pub tags: Vec<String>,
     /// What was found.
     pub verdict: Verdict,
+    /// What was observed of each call; none of those that left no trace.
+    pub observed: Vec<Option<Call>>,
     /// How long it took.
     pub elapsed: Duration,
     /// Every call with what was asked on the way, where somebody wants it. It can be large, so nobody should keep it.
@@ -53,7 +56,7 @@ impl Judged {
     pub fn brief(&self) -> Judged {
         let (case, entry, tags, verdict) =
             (self.case.clone(), self.entry.clone(), self.tags.clone(), self.verdict.clone());
-        Judged { case, entry, tags, verdict, detail: None, ..*self }
+        Judged { case, entry, tags, verdict, observed: Vec::new(), detail: None, ..*self }
     }
 }
 

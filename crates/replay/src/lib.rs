@@ -10,7 +10,9 @@ mod drive;
 pub mod event;
 pub mod http;
 pub mod link;
+mod prove;
 mod run;
 mod schedule;
 
+pub use prove::{Changed, Proof, Rejected, prove};
 pub use run::{Batch, Error, Setup, replay};

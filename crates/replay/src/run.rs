@@ -270,10 +270,11 @@ fn work(
         let Some(case) = cases.get(index) else { return };
         let begin = Instant::now();
         let reason = over.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
-        let (verdict, detail) = match reason {
-            Some(reason) => (Verdict::error(reason), None),
+        let (verdict, observed) = match reason {
+            Some(reason) => (Verdict::error(reason), vec![None; case.calls.len()]),
             None => driver.case(case),
         };
+        let detail = driver.detail(case, &observed);
         let entry = case.calls.first().map(|call| call.entry.to_string());
         let told = judged.send(Judged {
             index,
@@ -282,6 +283,7 @@ fn work(
             calls: case.calls.len(),
             tags: case.tags.clone(),
             verdict,
+            observed,
             elapsed: begin.elapsed(),
             detail,
         });

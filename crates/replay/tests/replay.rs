@@ -13,7 +13,7 @@ use retake_model::case::{Boot, Call, Case, CaseBranch};
 use retake_model::points::Points;
 use retake_model::trace::{Entry, Exchange, Request, Response};
 use retake_replay::event::{Event, Summary};
-use retake_replay::{Batch, Error, Setup, replay};
+use retake_replay::{Batch, Changed, Error, Setup, prove, replay};
 
 /// Not a test but the service: the test program starts itself again with the variables set.
 #[test]
@@ -195,6 +195,34 @@ fn each_start_of_the_service_has_its_boot_document() {
     let (result, verdicts, _) = run(&setup(&scratch), &batches);
     assert_eq!(result.expect("both run").total(), 3);
     assert_eq!(kinds(&verdicts), [("a", Kind::Passed), ("b", Kind::Passed), ("c", Kind::OutputDiffers)]);
+}
+
+#[test]
+fn only_what_replays_is_proven() {
+    let scratch = Scratch::new("proof");
+    let mut cases = vec![case("ok", "/ok"), case("fails", "/status"), case("masked", "/status")];
+    cases.extend([case("strayed", "/asks"), case("masked-ok", "/ok")]);
+    let changed: Changed =
+        ["masked", "strayed", "masked-ok"].map(|case| (case.to_owned(), format!("rule-of-{case}"))).into();
+    let batches = [Batch { boot: Some(Boot::default()), cases: cases.split_off(2) }, Batch { boot: None, cases }];
+    let proof = prove(&setup(&scratch), &batches, &changed, &Interrupts::default(), &mut |_| {}).expect("it runs");
+    let proven: Vec<&str> = proof.proven.iter().map(|case| case.id.as_str()).collect();
+    assert_eq!(proven, ["masked", "masked-ok", "ok"], "in their order");
+    // What masking changed in the output is what is expected now; nothing else has changed.
+    let mut expected = case("masked", "/status");
+    let response = expected.calls[0].entry.exchange_mut().and_then(|exchange| exchange.response.as_mut());
+    response.expect("recorded").status = 500;
+    assert_eq!(proof.proven[0], expected);
+    assert_eq!(proof.proven[1], case("masked-ok", "/ok"));
+    let rejected: Vec<(&str, &str)> =
+        proof.rejected.iter().map(|rejected| (rejected.case.id.as_str(), rejected.reason.as_str())).collect();
+    assert_eq!(
+        rejected,
+        [
+            ("strayed", "masking by the rule rule-of-strayed changed behaviour: new-call"),
+            ("fails", "it does not replay on the build that recorded it: output-differs"),
+        ]
+    );
 }
 
 #[test]

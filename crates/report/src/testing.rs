@@ -26,6 +26,7 @@ pub(crate) fn judged(index: usize, case: &str, entry: &str, kind: Kind, differen
         calls: 1,
         tags: Vec::new(),
         verdict: Verdict { kind, differences, notes: Vec::new(), reason: None },
+        observed: Vec::new(),
         elapsed: Duration::from_millis(12),
         detail: None,
     }

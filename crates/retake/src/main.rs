@@ -11,6 +11,8 @@ mod config;
 mod failure;
 mod options;
 mod output;
+mod proving;
+mod replaying;
 mod workdir;
 
 use std::process::ExitCode;
@@ -48,8 +50,8 @@ enum Command {
     Calls(commands::calls::Args),
     Points(commands::points::Args),
     Record(Box<commands::record::Args>),
-    Cases(commands::cases::Args),
-    Replay(commands::replay::Args),
+    Cases(Box<commands::cases::Args>),
+    Replay(Box<commands::replay::Args>),
     Traffic(commands::traffic::Args),
 }
 
@@ -71,8 +73,8 @@ fn main() -> ExitCode {
         Command::Calls(args) => commands::calls::run(args),
         Command::Points(args) => commands::points::run(args),
         Command::Record(args) => commands::record::run(*args),
-        Command::Cases(args) => commands::cases::run(args),
-        Command::Replay(args) => commands::replay::run(args),
+        Command::Cases(args) => commands::cases::run(*args),
+        Command::Replay(args) => commands::replay::run(*args),
         Command::Traffic(args) => commands::traffic::run(args),
     };
     ExitCode::from(match result {

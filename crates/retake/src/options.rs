@@ -102,6 +102,33 @@ pub(crate) struct Prepared {
     pub(crate) log: PathBuf,
 }
 
+/// What the command of a service says that it consists of.
+pub(crate) fn named(command: &[OsString]) -> Vec<PathBuf> {
+    java::class_path(command, std::env::var_os("CLASSPATH").as_deref())
+}
+
+impl Prepared {
+    /// Puts the agent into the command that starts a service with these points. `settings` says what the agent is there for;
+    /// the rest of them is filled in here.
+    pub(crate) fn new(
+        points: Points,
+        command: &[OsString],
+        directory: &WorkDir,
+        settings: settings::Settings,
+    ) -> Result<Prepared, Failure> {
+        let library = agent::library(directory)?;
+        let json = serde_json::to_vec(&points).map_err(Failure::new)?;
+        let log = directory.file("agent.log");
+        let settings =
+            settings::Settings { points: directory.write("points.json", &json)?, log: log.clone(), ..settings };
+        let json = serde_json::to_vec_pretty(&settings).map_err(Failure::new)?;
+        let option = directory.write("settings.json", &json)?;
+        let inherited = java::inherited_options();
+        let (command, env) = java::with_agent(command, &library, &option, inherited.as_deref());
+        Ok(Prepared { command, env, points, log })
+    }
+}
+
 impl Format {
     /// What is said of an analysis beside a result in this format.
     pub(crate) fn said(self) -> Said {
@@ -128,18 +155,7 @@ impl PointsOptions {
         directory: &WorkDir,
         settings: settings::Settings,
     ) -> Result<Prepared, Failure> {
-        let library = agent::library(directory)?;
-        let inherited = std::env::var_os("CLASSPATH");
-        let points = self.find(|| java::class_path(command, inherited.as_deref()))?;
-        let json = serde_json::to_vec(&points).map_err(Failure::new)?;
-        let log = directory.file("agent.log");
-        let settings =
-            settings::Settings { points: directory.write("points.json", &json)?, log: log.clone(), ..settings };
-        let json = serde_json::to_vec_pretty(&settings).map_err(Failure::new)?;
-        let option = directory.write("settings.json", &json)?;
-        let inherited = java::inherited_options();
-        let (command, env) = java::with_agent(command, &library, &option, inherited.as_deref());
-        Ok(Prepared { command, env, points, log })
+        Prepared::new(self.find(|| named(command))?, command, directory, settings)
     }
 
     /// What the file of settings says of which requests are recorded.

@@ -1,5 +1,6 @@
 //! A private directory for what the command and the agent tell each other.
 
+use std::cell::Cell;
 use std::fs::{self, DirBuilder};
 use std::io;
 use std::os::unix::fs::DirBuilderExt;
@@ -15,7 +16,7 @@ const LONGEST: usize = 70;
 #[derive(Debug)]
 pub(crate) struct WorkDir {
     path: PathBuf,
-    kept: bool,
+    kept: Cell<bool>,
 }
 
 impl WorkDir {
@@ -26,7 +27,7 @@ impl WorkDir {
         let mut last = io::Error::from(io::ErrorKind::NotFound);
         for parent in &parents {
             match make(parent) {
-                Ok(path) => return Ok(WorkDir { path, kept: false }),
+                Ok(path) => return Ok(WorkDir { path, kept: Cell::new(false) }),
                 Err(error) => last = error,
             }
         }
@@ -39,7 +40,7 @@ impl WorkDir {
     /// Makes one inside a directory, for a user.
     pub(crate) fn create_in(parent: &Path, owner: (u32, u32)) -> Result<WorkDir, Failure> {
         let cannot = |error: io::Error| Failure::file("written", parent, &error);
-        let directory = WorkDir { path: make(parent).map_err(cannot)?, kept: false };
+        let directory = WorkDir { path: make(parent).map_err(cannot)?, kept: Cell::new(false) };
         std::os::unix::fs::lchown(&directory.path, Some(owner.0), Some(owner.1)).map_err(cannot)?;
         Ok(directory)
     }
@@ -60,14 +61,14 @@ impl WorkDir {
     }
 
     /// Leaves the directory in place for people to look into.
-    pub(crate) fn keep(&mut self) {
-        self.kept = true;
+    pub(crate) fn keep(&self) {
+        self.kept.set(true);
     }
 }
 
 impl Drop for WorkDir {
     fn drop(&mut self) {
-        if !self.kept {
+        if !self.kept.get() {
             let _ = fs::remove_dir_all(&self.path);
         }
     }

@@ -78,8 +78,7 @@ impl Choice {
 
     /// What was to be left out and meant no case.
     pub fn idle_skip(&self) -> Vec<&Selector> {
-        let idle =
-            |(index, skip): &(usize, &Skip)| !self.meant.1.contains(index) && !skip.selector.is_last_failed();
+        let idle = |(index, skip): &(usize, &Skip)| !self.meant.1.contains(index) && !skip.selector.is_last_failed();
         self.skip.iter().enumerate().filter(idle).map(|(_, skip)| &skip.selector).collect()
     }
 }

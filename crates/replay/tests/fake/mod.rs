@@ -11,7 +11,7 @@ use std::time::Duration;
 use retake_model::case::{Boot, Case};
 use retake_model::cbor::Writer;
 use retake_model::channel::{self, BOOT, CASE, HELLO, NOTE, OBSERVED, TAKEN};
-use retake_model::trace::{Branch, Entry, Exchange, Response, Trace};
+use retake_model::trace::{Branch, Entry, Event, Exchange, Outcome, PointName, Response, Trace};
 
 /// Where the service listens; set in the environment of the process that is the service.
 pub(crate) const PORT: &str = "FAKE_SERVICE_PORT";
@@ -108,7 +108,8 @@ impl Service {
             "/together" => response.body = self.together().to_string().into_bytes(),
             _ => {}
         }
-        self.observe(run, &entry, response.clone());
+        let asked = if path == "/asks" { vec![question()] } else { Vec::new() };
+        self.observe(run, &entry, response.clone(), asked);
         answer(stream, response.status, &response.body) && path != "/closes-after"
     }
 
@@ -129,16 +130,31 @@ impl Service {
         inside.1
     }
 
-    fn observe(&self, run: String, entry: &Exchange, response: Response) {
+    fn observe(&self, run: String, entry: &Exchange, response: Response, events: Vec<Event>) {
         let trace = Trace {
             run: Some(run),
             entry: Some(Entry::Http(Exchange { response: Some(response), ..entry.clone() })),
-            branches: vec![Branch::default()],
+            branches: vec![Branch { events, ..Branch::default() }],
             ..Trace::default()
         };
         let mut writer = Writer::default();
         trace.encode(&mut writer);
         self.say(OBSERVED, &writer.bytes);
+    }
+}
+
+/// Something that no case has recorded.
+fn question() -> Event {
+    Event {
+        point: PointName::Name("shop.Rates.of()J".to_owned()),
+        target: None,
+        args: Vec::new(),
+        outcome: Outcome::Answered,
+        writes: Vec::new(),
+        at: 0,
+        took: 0,
+        thread: 0,
+        place: None,
     }
 }
 

@@ -5,20 +5,29 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use retake_cases::Summary;
+use retake_replay::Changed;
+use retake_report::plain;
 use retake_store::{CaseDir, Traffic};
 use serde_json::json;
 
-use crate::OK;
 use crate::failure::Failure;
 use crate::options::Format;
 use crate::output::{count, say};
+use crate::proving::{Left, ProveOptions};
+use crate::{FAILED, OK};
 
 /// Make cases of recorded traffic: one readable file each, to review and to keep in git
+///
+/// With the command that starts the service, all cases are replayed on the build that recorded them, and only those that pass
+/// are saved.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  retake cases traffic/ --out cases/
+  retake cases traffic/ --out cases/ -- java -jar app.jar
+  retake cases traffic/ --out cases/      # without a proof
   retake cases traffic/20250301-120000.rtk --out cases/
-  retake cases traffic/ --out cases/ --format json")]
+  retake cases traffic/ --out cases/ --format json
+
+Exit codes: 0 all cases were saved, 1 one did not replay on the build that recorded it, 2 wrong use or it cannot run.")]
 pub(crate) struct Args {
     /// A directory of traffic, or one file of it
     #[arg(value_name = "TRAFFIC")]
@@ -31,11 +40,20 @@ pub(crate) struct Args {
     /// How to say what was made
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+
+    #[command(flatten)]
+    proof: ProveOptions,
 }
 
 pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     let traffic = Traffic::open(&args.traffic)?;
-    let set = retake_cases::make(&traffic)?;
+    let mut set = retake_cases::make(&traffic)?;
+    set.summary.losses.iter().for_each(|loss| say(loss));
+    let left = match args.proof.wanted() && !set.cases.is_empty() {
+        true => args.proof.prove(&mut set, &Changed::new())?,
+        false => Left::default(),
+    };
+    set.summary.cases = set.cases.len() as u64;
     let mut directory = CaseDir::create(&args.out)?;
     for (name, boot) in &set.boots {
         directory.save_boot(name, boot)?;
@@ -43,7 +61,6 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     for case in &set.cases {
         directory.save(case)?;
     }
-    set.summary.losses.iter().for_each(|loss| say(loss));
     if set.summary.without_start > 0 {
         let traffic = args.traffic.display();
         say(&format!(
@@ -54,17 +71,43 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     }
     let mut out = io::stdout().lock();
     match args.format {
-        Format::Text => text(&mut out, &set.summary, &args.out.display().to_string())?,
-        Format::Json => writeln!(out, "{}", as_json(&set.summary))?,
+        Format::Text => {
+            text(&mut out, &set.summary, &left, &args.out.display().to_string())?;
+            rejected(&mut out, &left)?;
+        }
+        Format::Json => writeln!(out, "{}", as_json(&set.summary, &left, args.proof.wanted()))?,
     }
     out.flush()?;
     if set.cases.is_empty() {
         say("no request in this traffic can be replayed");
+    } else if !args.proof.wanted() {
+        say(
+            "these cases are not proven: name the command that starts the recorded build to keep only what replays on it",
+        );
     }
-    Ok(OK)
+    Ok(if left.rejected.is_empty() { OK } else { FAILED })
 }
 
-fn text(out: &mut impl Write, summary: &Summary, to: &str) -> io::Result<()> {
+/// So many differences of a case are listed.
+const DIFFERENCES: usize = 3;
+
+/// The cases that did not pass, with what differs.
+fn rejected(out: &mut impl Write, left: &Left) -> io::Result<()> {
+    for one in &left.rejected {
+        let verdict = &one.verdict;
+        writeln!(out, "{}: {}", one.case.id, one.reason)?;
+        verdict.reason.iter().try_for_each(|reason| writeln!(out, "  {}", plain(reason)))?;
+        for difference in verdict.differences.iter().take(DIFFERENCES) {
+            writeln!(out, "  {}", plain(&difference.to_string()))?;
+        }
+        if let Some(more @ 1..) = verdict.differences.len().checked_sub(DIFFERENCES) {
+            writeln!(out, "  and {more} more")?;
+        }
+    }
+    Ok(())
+}
+
+fn text(out: &mut impl Write, summary: &Summary, left: &Left, to: &str) -> io::Result<()> {
     writeln!(
         out,
         "{} of {} to {to}",
@@ -78,17 +121,24 @@ fn text(out: &mut impl Write, summary: &Summary, to: &str) -> io::Result<()> {
         reasons.iter().try_for_each(|(reason, number)| writeln!(out, "  {number} {what}: {reason}"))
     };
     reasons("left out", &summary.dropped)?;
+    reasons("left out", &left.reasons())?;
     reasons("not recorded", &summary.not_recorded)?;
     reasons("calls outside requests left out", &summary.boot_dropped)
 }
 
-fn as_json(summary: &Summary) -> serde_json::Value {
+fn as_json(summary: &Summary, left: &Left, proven: bool) -> serde_json::Value {
+    let mut left_out = summary.dropped.clone();
+    for (reason, number) in left.reasons() {
+        *left_out.entry(reason).or_default() += number;
+    }
     json!({
         "segments": summary.segments,
         "requests": summary.traces,
         "cases": summary.cases,
         "duplicates": summary.duplicates,
-        "left_out": summary.dropped,
+        "left_out": left_out,
+        "proven": proven,
+        "rejected": left.as_json(),
         "not_recorded": summary.not_recorded,
         "boot_calls": summary.boot_calls,
         "boot_left_out": summary.boot_dropped,

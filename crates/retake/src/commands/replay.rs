@@ -5,30 +5,19 @@ mod html;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufWriter};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use retake_host::{Interrupts, Launch, Output, Ready, Url, last_lines, require_free};
-use retake_judge::verdict::Kind;
-use retake_model::control::Control;
-use retake_model::settings::{Mode, Settings};
+use retake_host::Interrupts;
 use retake_replay::event::Event;
-use retake_replay::{Batch, Error, Setup, replay};
+use retake_replay::{Batch, replay};
 use retake_report::{JsonLines, Junit, Sinks, Terminal};
 use retake_store::CaseDir;
 
-use crate::agent::VERSION;
 use crate::failure::Failure;
 use crate::options::{Format, ServiceOptions};
 use crate::output::{say, style};
-use crate::workdir::WorkDir;
+use crate::replaying::ReplayOptions;
 use crate::{FAILED, OK};
-
-/// How long a service may take to stop.
-const GRACE: Duration = Duration::from_secs(10);
-/// How many lines of the agent's log are shown.
-const LOG_LINES: usize = 10;
 
 /// Replay cases against a build of the service, with every dependency answered from the recording
 ///
@@ -48,26 +37,6 @@ pub(crate) struct Args {
     #[arg(value_name = "CASES")]
     cases: PathBuf,
 
-    /// Where the service takes requests
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
-    url: Url,
-
-    /// A page that answers with a status below 500 when the service is ready; without, it is when it listens
-    #[arg(long, value_name = "URL")]
-    ready: Option<Url>,
-
-    /// How many seconds the service may take to be ready
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
-    ready_timeout: Duration,
-
-    /// How many cases run at the same time
-    #[arg(long, short, value_name = "N", default_value = "4")]
-    jobs: NonZeroUsize,
-
-    /// How many seconds a request may take
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
-    timeout: Duration,
-
     /// How to write the verdicts
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -80,56 +49,21 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
-    /// Show the service's output
-    #[arg(long)]
-    show_output: bool,
+    #[command(flatten)]
+    replay: ReplayOptions,
 
     #[command(flatten)]
     service: ServiceOptions,
 }
 
 pub(crate) fn run(args: Args) -> Result<u8, Failure> {
-    if args.url.path != "/" {
-        let why = "has a path; the cases have their own, so name only host and port";
-        return Err(Failure::new(format!("--url {} {why}", args.url)));
-    }
+    args.replay.check_url()?;
     let batches = load(&args.cases)?;
-    if batches.iter().any(Batch::has_requests) {
-        require_free(&args.url)?;
-    }
+    args.replay.check_free(&batches)?;
     // From here on an interrupt is no sudden end, so that nothing is left behind.
     let interrupts = Interrupts::listen().map_err(Failure::new)?;
-    let mut directory = WorkDir::create()?;
-    let socket = directory.file("s");
-    let settings = Settings {
-        version: VERSION.to_owned(),
-        mode: Mode::Replay,
-        points: PathBuf::new(),
-        log: PathBuf::new(),
-        out: None,
-        socket: Some(socket.clone()),
-        verify: false,
-        control: Control::default(),
-    };
-    let prepared = args.service.prepare(&directory, settings)?;
-    let service_log = directory.file("service.log");
-    let output = if args.show_output { Output::Messages } else { Output::File(service_log.clone()) };
-    let setup = Setup {
-        launch: Launch { command: prepared.command, env: prepared.env, output, own_group: true },
-        socket,
-        version: VERSION.to_owned(),
-        points: prepared.points,
-        ready: args.ready.map_or_else(|| Ready::Listens(args.url.clone()), Ready::Answers),
-        url: args.url,
-        ready_timeout: args.ready_timeout,
-        jobs: args.jobs.get(),
-        timeout: args.timeout,
-        grace: GRACE,
-        detail: args.html.is_some(),
-    };
-    if interrupts.any() {
-        return Err(Failure::Interrupted(interrupts.last()));
-    }
+    let mut replaying = args.replay.prepare(|directory, settings| args.service.prepare(directory, settings))?;
+    replaying.setup.detail = args.html.is_some();
 
     let mut sinks = Sinks::default();
     let style = style(&io::stdout());
@@ -143,40 +77,20 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         sinks.add(Junit::new(BufWriter::new(file)));
     }
     if let Some(path) = &args.html {
-        sinks.add(html::page(path, &directory, &setup)?);
+        sinks.add(html::page(path, &replaying.directory, &replaying.setup)?);
     }
-    let result = replay(&setup, &batches, &interrupts, &mut |event| {
+    let mut tell = |event: Event| {
         // Where the report cannot show what is waited for, the messages do.
         if let (false, Event::Waiting(what)) = (live, &event) {
             say(what);
         }
         sinks.event(&event);
-    });
-    drop(
-        sinks
-            .into_failures()
-            .into_iter()
-            .map(|error| say(&format!("a report cannot be written: {error}")))
-            .collect::<Vec<_>>(),
-    );
-    for line in last_lines(&prepared.log, LOG_LINES) {
-        say(&line);
-    }
-    let broken = match &result {
-        Ok(summary) => [Kind::Error, Kind::Timeout].iter().any(|kind| summary.verdicts.contains_key(kind)),
-        Err(Error::Host(retake_host::Error::Interrupted)) => false,
-        Err(_) => true,
     };
-    if broken && service_log.metadata().is_ok_and(|log| log.len() > 0) {
-        directory.keep();
-        say(&format!("the service's output is in {}", service_log.display()));
+    let result = replaying.run(&interrupts, &mut tell, |setup, events| replay(setup, &batches, &interrupts, events));
+    for error in sinks.into_failures() {
+        say(&format!("a report cannot be written: {error}"));
     }
-    match result {
-        Ok(summary) if summary.failed() == 0 => Ok(OK),
-        Ok(_) => Ok(FAILED),
-        Err(Error::Host(retake_host::Error::Interrupted)) => Err(Failure::Interrupted(interrupts.last())),
-        Err(error) => Err(Failure::new(error)),
-    }
+    Ok(if result?.failed() == 0 { OK } else { FAILED })
 }
 
 /// Reads all cases, by the boot document they were recorded behind. Everything that is wrong is told at once.
@@ -200,13 +114,5 @@ fn load(path: &Path) -> Result<Vec<Batch>, Failure> {
     match wrong.is_empty() {
         true => Ok(batches.into_values().collect()),
         false => Err(Failure::new(wrong.join("\nretake: "))),
-    }
-}
-
-pub(super) fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(duration) if !duration.is_zero() && seconds <= 86_400.0 => Ok(duration),
-        _ => Err("not a number of seconds between 0 and a day".to_owned()),
     }
 }

@@ -12,9 +12,9 @@ use super::line::{Line, State};
 use super::show::Show;
 use super::{Args, GRACE, LOG_LINES, NO_AGENT, launch, segments, tell_log};
 use crate::OK;
-use crate::commands::replay::seconds;
 use crate::failure::Failure;
 use crate::output::{count, say};
+use crate::replaying::seconds;
 use crate::workdir::WorkDir;
 
 /// A start is over when the service is ready and has asked nothing of the outside for so long …
