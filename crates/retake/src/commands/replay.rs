@@ -1,10 +1,9 @@
 //! `retake replay`: cases against a build.
 
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufWriter};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use retake_host::{Interrupts, Launch, Output, Ready, Url, last_lines, require_free};
@@ -14,9 +13,9 @@ use retake_model::settings::{Mode, Settings};
 use retake_replay::event::Event;
 use retake_replay::{Batch, Error, Setup, replay};
 use retake_report::{JsonLines, Junit, Sinks, Terminal};
-use retake_store::CaseDir;
 
 use crate::agent::VERSION;
+use crate::case_files::Loaded;
 use crate::failure::Failure;
 use crate::options::{Format, ServiceOptions};
 use crate::output::{say, style};
@@ -39,6 +38,8 @@ const LOG_LINES: usize = 10;
   retake replay cases/ --ready http://127.0.0.1:8080/health -- java -jar app.jar
   retake replay cases/get-orders-1.case.json --show-output -- java -jar app.jar
   retake replay cases/ --junit report.xml -- java -jar app-new.jar
+
+A case that cannot be read, or is of another service, is told and does not pass; the others run.
 
 Exit codes: 0 all cases passed, 1 one did not, 2 wrong use or it cannot run.")]
 pub(crate) struct Args {
@@ -66,6 +67,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     timeout: Duration,
 
+    /// Replay cases of another service, too
+    #[arg(long)]
+    any_service: bool,
+
     /// How to write the verdicts
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -87,8 +92,8 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         let why = "has a path; the cases have their own, so name only host and port";
         return Err(Failure::new(format!("--url {} {why}", args.url)));
     }
-    let batches = load(&args.cases)?;
-    if batches.iter().any(Batch::has_requests) {
+    let mut loaded = Loaded::open(&args.cases)?;
+    if loaded.batches.iter().any(Batch::has_requests) {
         require_free(&args.url)?;
     }
     // From here on an interrupt is no sudden end, so that nothing is left behind.
@@ -106,6 +111,10 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         control: Control::default(),
     };
     let prepared = args.service.prepare(&directory, settings)?;
+    if !args.any_service {
+        loaded.only_of(&prepared.points);
+    }
+    loaded.tell()?;
     let service_log = directory.file("service.log");
     let output = if args.show_output { Output::Messages } else { Output::File(service_log.clone()) };
     let setup = Setup {
@@ -135,7 +144,7 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         let file = File::create(path).map_err(|error| Failure::file("written", path, &error))?;
         sinks.add(Junit::new(BufWriter::new(file)));
     }
-    let result = replay(&setup, &batches, &interrupts, &mut |event| {
+    let result = replay(&setup, &loaded.batches, &interrupts, &mut |event| {
         // Where the report cannot show what is waited for, the messages do.
         if let (false, Event::Waiting(what)) = (live, &event) {
             say(what);
@@ -162,34 +171,10 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         say(&format!("the service's output is in {}", service_log.display()));
     }
     match result {
-        Ok(summary) if summary.failed() == 0 => Ok(OK),
+        Ok(summary) if summary.failed() == 0 && loaded.wrong.is_empty() => Ok(OK),
         Ok(_) => Ok(FAILED),
         Err(Error::Host(retake_host::Error::Interrupted)) => Err(Failure::Interrupted(interrupts.last())),
         Err(error) => Err(Failure::new(error)),
-    }
-}
-
-/// Reads all cases, by the boot document they were recorded behind. Everything that is wrong is told at once.
-fn load(path: &Path) -> Result<Vec<Batch>, Failure> {
-    let directory = CaseDir::open(path)?;
-    let mut wrong = Vec::new();
-    let mut batches: BTreeMap<Option<String>, Batch> = BTreeMap::new();
-    for case in directory.load_all() {
-        match case {
-            Ok(case) => batches.entry(case.boot.clone()).or_default().cases.push(case),
-            Err(error) => wrong.push(error.to_string()),
-        }
-    }
-    for (name, batch) in &mut batches {
-        let Some(name) = name else { continue };
-        match directory.load_boot(name) {
-            Ok(boot) => batch.boot = Some(boot),
-            Err(error) => wrong.push(error.to_string()),
-        }
-    }
-    match wrong.is_empty() {
-        true => Ok(batches.into_values().collect()),
-        false => Err(Failure::new(wrong.join("\nretake: "))),
     }
 }
 
