@@ -32,11 +32,17 @@ pub fn record(stage: &Stage, traffic: &Path, command: &[OsString]) -> Running {
     stage.start("record", &path(), arguments.iter().chain(command))
 }
 
-/// Makes cases of traffic; gives what was said as JSON, too.
+/// Makes a case of every request of traffic; gives what was said as JSON, too.
 pub fn cases(stage: &Stage, traffic: &Path, cases: &Path) -> (Ended, Value) {
-    let json: [&OsStr; 2] = ["--format".as_ref(), "json".as_ref()];
-    let ended = run(stage, ["cases".as_ref(), traffic.as_ref(), "--out".as_ref(), cases.as_ref(), json[0], json[1]]);
-    let ended = ended.expect(0);
+    cases_with(stage, traffic, cases, &["--keep".as_ref(), "all".as_ref()])
+}
+
+/// Makes cases of traffic; `more` are further options.
+pub fn cases_with(stage: &Stage, traffic: &Path, cases: &Path, more: &[&OsStr]) -> (Ended, Value) {
+    let mut arguments: Vec<&OsStr> = vec!["cases".as_ref(), traffic.as_ref(), "--out".as_ref(), cases.as_ref()];
+    arguments.extend(["--format".as_ref(), "json".as_ref()] as [&OsStr; 2]);
+    arguments.extend(more);
+    let ended = run(stage, arguments).expect(0);
     let said = serde_json::from_str(&ended.out).unwrap_or_else(|error| panic!("{error}: {ended}"));
     (ended, said)
 }

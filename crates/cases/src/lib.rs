@@ -1,11 +1,14 @@
 //! Traffic to cases.
 //!
 //! Splits traffic into cases, one for each request; resolves what traces say by number; cleans out what cannot be
-//! replayed, and counts it by reason; names the cases; and gathers what the service did outside requests into boot
-//! documents. It knows nothing of replaying.
+//! replayed, and counts it by reason; names the cases; gathers what the service did outside requests into boot
+//! documents; and keeps of each behaviour what a directory of cases does not have yet. It knows nothing of replaying.
 
 mod boot;
 mod clean;
+mod consolidate;
+mod counted;
+mod dropped;
 mod name;
 mod start;
 mod verify;
@@ -15,16 +18,23 @@ use std::collections::BTreeMap;
 use retake_model::case::{Boot, Call, Case};
 use retake_model::points::Points;
 use retake_model::segment::Header;
+use retake_model::service::Service;
 use retake_model::trace::{Scope, Trace};
+use retake_novelty::Routes;
 use retake_store::{Error, Traffic};
 
+pub use consolidate::{Added, Keep, consolidate};
+pub use counted::Source;
+pub use dropped::Dropped;
 pub use verify::Verify;
 
 /// The cases of some traffic.
 #[derive(Clone, Debug, Default)]
 pub struct CaseSet {
-    /// The cases, in the order in which the requests began.
+    /// The cases, in the order in which the processes and the requests began.
     pub cases: Vec<Case>,
+    /// Which trace each case was made of.
+    pub sources: Vec<Source>,
     /// What the service did outside requests: one document for each recorded process, by the name that its cases use.
     pub boots: Vec<(String, Boot)>,
     /// The builds that were recorded.
@@ -53,8 +63,10 @@ pub struct Summary {
     pub cases: u64,
     /// Cases among them that say the same as another.
     pub duplicates: u64,
+    /// Behaviours that the cases show.
+    pub behaviours: u64,
     /// Traces that cannot become a case, by reason.
-    pub dropped: BTreeMap<String, u64>,
+    pub dropped: Dropped,
     /// Traces that were not even written while recording, by reason.
     pub not_recorded: BTreeMap<String, u64>,
     /// Calls outside requests that were read.
@@ -75,6 +87,9 @@ struct Process {
     attached: bool,
     /// The points of its build, with the checksums that tell it.
     points: Points,
+    /// The service, and the paths that lead to its entries.
+    service: Option<Service>,
+    routes: Routes,
     requests: Vec<(u64, Case)>,
     boot: boot::Gather,
 }
@@ -93,9 +108,9 @@ pub fn make(traffic: &Traffic) -> Result<CaseSet, Error> {
                 let process = process(&mut processes, header);
                 segment.each(|trace| take(process, trace, header, &mut summary))?
             }
-            None => segment.each(|_| {
+            None => segment.each(|trace| {
                 summary.traces += 1;
-                count(&mut summary.dropped, "the segment has lost its header");
+                summary.dropped.add("the segment has lost its header", trace.id);
             })?,
         };
         if !tail.complete() {
@@ -112,13 +127,9 @@ fn process<'a>(processes: &'a mut Vec<Process>, header: &Header) -> &'a mut Proc
     let key = (header.jvm.clone(), header.started);
     let index = processes.iter().position(|process| process.key == key).unwrap_or_else(|| {
         let (attached, points) = (header.attached, header.points.clone());
-        processes.push(Process {
-            boot: boot::Gather::new(header.started),
-            key,
-            attached,
-            points,
-            requests: Vec::new(),
-        });
+        let (service, routes) = (Service::of(&points), Routes::of(&points));
+        let boot = boot::Gather::new(header.started);
+        processes.push(Process { key, attached, points, service, routes, requests: Vec::new(), boot });
         processes.len() - 1
     });
     &mut processes[index]
@@ -131,7 +142,7 @@ fn take(process: &mut Process, trace: Trace, header: &Header, summary: &mut Summ
     summary.traces += 1;
     match one(&trace, header) {
         Ok(case) => process.requests.push((trace.id, case)),
-        Err(reason) => count(&mut summary.dropped, &reason),
+        Err(reason) => summary.dropped.add(&reason, trace.id),
     }
 }
 
@@ -146,7 +157,9 @@ fn one(trace: &Trace, header: &Header) -> Result<Case, String> {
     Ok(Case { recorded: trace.started, calls: vec![call], ..Case::default() })
 }
 
-fn finish(processes: Vec<Process>, mut summary: Summary) -> CaseSet {
+fn finish(mut processes: Vec<Process>, mut summary: Summary) -> CaseSet {
+    // Whatever the files are called, the same traffic gives the same cases.
+    processes.sort_by(|a, b| (a.key.1, &a.key.0).cmp(&(b.key.1, &b.key.0)));
     let mut set = CaseSet::default();
     let mut names = name::Names::default();
     let mut boots: Vec<Option<Boot>> = Vec::new();
@@ -174,14 +187,19 @@ fn finish(processes: Vec<Process>, mut summary: Summary) -> CaseSet {
             set.builds.push(Build { points: std::mem::take(&mut process.points), cases: Vec::new() });
             set.builds.len() - 1
         });
-        for (_, mut case) in process.requests {
+        for (trace, mut case) in process.requests {
             case.id = names.name(&case);
             case.boot = boot.clone();
+            case.origin.behaviour = retake_novelty::key(&case, &process.routes);
+            case.origin.service = process.service.clone();
             set.builds[build].cases.push(case.id.clone());
+            set.sources.push(Source::new(&process.key, trace));
             set.cases.push(case);
         }
     }
+    consolidate::count_seen(&mut set.cases);
     summary.cases = set.cases.len() as u64;
+    summary.behaviours = consolidate::behaviours(&set.cases);
     summary.duplicates = names.duplicates();
     set.summary = summary;
     set

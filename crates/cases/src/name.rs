@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use retake_model::case::Case;
+use retake_model::case::{Case, Origin};
+use retake_model::hash::fnv1a;
 use retake_model::trace::{Entry, Exchange};
+use retake_novelty::is_one_of_many;
 
 /// The longest part of a name that says what was called.
 const LONGEST: usize = 48;
@@ -36,17 +38,12 @@ impl Names {
 
 /// A hash of what was recorded, without when, and without where the code stood.
 fn content(case: &Case) -> u64 {
-    let mut case = Case { id: String::new(), recorded: 0, boot: None, ..case.clone() };
+    let mut case = Case { id: String::new(), recorded: 0, boot: None, origin: Origin::default(), ..case.clone() };
     for event in case.calls.iter_mut().flat_map(|call| &mut call.branches).flat_map(|branch| &mut branch.events) {
         event.at = None;
     }
-    // FNV-1a: stable for ever, which the hashes of the standard library do not promise. The version of the format, on the
-    // line behind the opening brace, is not what was recorded.
-    case.to_text()
-        .lines()
-        .skip(2)
-        .flat_map(str::bytes)
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+    // The version of the format, on the line behind the opening brace, is not what was recorded.
+    fnv1a(case.to_text().lines().skip(2).flat_map(str::bytes))
 }
 
 /// What was called: the method and the path, without what looks like the name of one thing among many.
@@ -85,10 +82,4 @@ fn slug(case: &Case) -> String {
         }
     }
     if slug.is_empty() { "case".to_owned() } else { slug }
-}
-
-/// Numbers, and long words with many digits: `17`, `6f1c1f0e-…`.
-fn is_one_of_many(part: &str) -> bool {
-    let digits = part.bytes().filter(u8::is_ascii_digit).count();
-    digits > 0 && (digits == part.len() || part.len() >= 16 && digits * 5 >= part.len())
 }

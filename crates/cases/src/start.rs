@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use retake_model::case::{Boot, Call};
 use retake_model::value::Handle;
 
-use crate::{Process, Summary, clean, count};
+use crate::{Process, Summary, clean};
 
 /// Gives every process that was recorded while it ran the start of another of the same build, and leaves out requests that use what
 /// the service had from a start that nobody saw.
@@ -29,10 +29,10 @@ pub(crate) fn complete(processes: &mut [Process], boots: &mut [Option<Boot>], su
             }
             _ => summary.without_start += process.requests.len() as u64,
         }
-        process.requests.retain(|(_, case)| match case.calls.iter().try_for_each(clean::handles) {
+        process.requests.retain(|(trace, case)| match case.calls.iter().try_for_each(clean::handles) {
             Ok(()) => true,
             Err(reason) => {
-                count(&mut summary.dropped, &reason);
+                summary.dropped.add(&reason, *trace);
                 false
             }
         });

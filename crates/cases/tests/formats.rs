@@ -6,13 +6,13 @@ use std::fs;
 use std::path::Path;
 
 use retake_cases::make;
-use retake_model::case::{Boot, Case};
+use retake_model::case::{Boot, Case, Origin};
 use retake_model::cbor::{Reader, Writer};
 use retake_model::points::Points;
 use retake_model::segment::{self, FORMAT, Header};
 use retake_model::trace::{Branch, Entry, Event, Exchange, Outcome, PointName, Request, Response, Scope, Trace};
 use retake_model::value::{Handle, Value};
-use retake_store::{SegmentWriter, Traffic};
+use retake_store::{CaseDir, SegmentWriter, Traffic};
 
 /// The text between the fence behind the marker and the next fence.
 fn example<'a>(page: &'a str, marker: &str) -> &'a str {
@@ -144,11 +144,13 @@ fn the_examples_are_real() {
     writer.push(&start()).unwrap();
     writer.push(&request()).unwrap();
     writer.finish().unwrap();
-    let set = make(&Traffic::open(&dir).unwrap());
-    let _ = fs::remove_dir_all(&dir);
-    let set = set.unwrap();
-    assert_eq!(set.cases[0].to_text(), example(&page, "case"));
-    assert_eq!(set.boots[0].1.to_text(), example(&page, "boot"));
+    let set = make(&Traffic::open(&dir).unwrap()).unwrap();
+    let mut cases = CaseDir::create(dir.join("cases")).unwrap();
+    let case = fs::read_to_string(cases.save(&set.cases[0]).unwrap()).unwrap();
+    let boot = fs::read_to_string(cases.save_boot(&set.boots[0].0, &set.boots[0].1).unwrap()).unwrap();
+    fs::remove_dir_all(&dir).unwrap();
+    assert_eq!(case, example(&page, "case"));
+    assert_eq!(boot, example(&page, "boot"));
     assert_eq!(Case::from_text(example(&page, "case")).unwrap(), set.cases[0]);
     assert_eq!(Boot::from_text(example(&page, "boot")).unwrap(), set.boots[0].1);
 }
@@ -167,17 +169,29 @@ fn version_1_is_read() {
     let set = set.unwrap();
     assert_eq!(set.summary.losses, [""; 0]);
     assert_eq!(set.cases.len(), 1);
-    let Case { id, .. } = &set.cases[0];
-    // The name is a hash of the text, which has another format now.
+    let Case { id, origin, .. } = &set.cases[0];
+    // The name is a hash of the text, which has another format now, and where a case comes from was not said.
     let known = Case::from_text(&text("case.json")).unwrap();
-    assert_eq!(Case { id: id.clone(), ..known }, set.cases[0]);
+    assert_eq!(known.origin, Origin::default());
+    assert_eq!(Case { id: id.clone(), origin: origin.clone(), ..known }, set.cases[0]);
     assert_eq!(Boot::from_text(&text("boot.json")).unwrap(), set.boots[0].1);
+}
+
+/// Version 2 had no seal, and did not say where a case comes from.
+#[test]
+fn version_2_is_read() {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/formats.md")).unwrap();
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/version-2");
+    let text = |name: &str| fs::read_to_string(fixtures.join(name)).unwrap();
+    let now = Case::from_text(example(&page, "case")).unwrap();
+    assert_eq!(Case::from_text(&text("case.json")).unwrap(), Case { origin: Origin::default(), ..now });
+    assert_eq!(Boot::from_text(&text("boot.json")), Boot::from_text(example(&page, "boot")));
 }
 
 #[test]
 fn newer_formats_are_refused() {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/version-1");
-    let case = fs::read_to_string(fixtures.join("case.json")).unwrap().replace("retake-case/1", "retake-case/3");
+    let case = fs::read_to_string(fixtures.join("case.json")).unwrap().replace("retake-case/1", "retake-case/4");
     assert!(Case::from_text(&case).unwrap_err().to_string().contains("newer"));
     let newer = Header { format: "retake-traffic/99".to_owned(), ..Header::default() };
     let (mut encoder, mut segment) = segment::Encoder::new(&newer);

@@ -171,7 +171,7 @@ fn what_cannot_be_replayed_is_dropped_and_counted() {
     assert_eq!((set.summary.traces, set.summary.cases, set.cases.len()), (9, 1, 1));
     let connect = "javax.sql.DataSource.getConnection()Ljava/sql/Connection;";
     assert_eq!(
-        counts(&set.summary.dropped),
+        counts(&set.summary.dropped.counts()),
         [
             ("it was seen in a replay", 1),
             (&*format!("{connect} had not answered when the request ended"), 1),
@@ -305,5 +305,5 @@ fn what_the_service_had_before_an_attach_is_told() {
     let set = dir.make();
     assert_eq!(set.summary.cases, 2);
     let told = "it uses a java.sql.Connection that the service had before it was recorded";
-    assert_eq!(counts(&set.summary.dropped), [(told, 1)]);
+    assert_eq!(counts(&set.summary.dropped.counts()), [(told, 1)]);
 }

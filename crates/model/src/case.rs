@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::points::{Kind, Points, Write};
+use crate::service::Service;
 use crate::trace::{Entry, Event, Invocation, Outcome, PointName, Streams, Trace};
 use crate::value::{Handle, Value};
 
@@ -18,12 +19,25 @@ pub struct Case {
     pub id: String,
     /// What people call it by.
     pub tags: Vec<String>,
+    /// Where it comes from.
+    pub origin: Origin,
     /// When the first call was recorded, in milliseconds since 1970.
     pub recorded: i64,
     /// The name of the boot document that the calls' boot handles belong to.
     pub boot: Option<String>,
     /// The calls, by their start.
     pub calls: Vec<Call>,
+}
+
+/// Where a case comes from: which service was recorded, what the case shows of it, and how often that was seen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// The service; none in cases that an earlier version made.
+    pub service: Option<Service>,
+    /// The key of its behaviour; empty where nobody worked it out.
+    pub behaviour: String,
+    /// How many requests showed this behaviour; 0 where nobody counted.
+    pub seen: u64,
 }
 
 /// One entry call of a case.
@@ -71,7 +85,7 @@ pub struct CaseEvent {
     pub at: Option<String>,
 }
 
-/// What the service did outside requests: at its start and in the background (`retake-boot/2`).
+/// What the service did outside requests: at its start and in the background (`retake-boot/3`).
 ///
 /// The numbers of boot handles count through all boot traces of one process.
 #[derive(Clone, Debug, Default, PartialEq)]

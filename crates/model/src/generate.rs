@@ -1,7 +1,8 @@
 //! Makes values, events and cases of every shape for tests, the same ones each time.
 
-use crate::case::{Boot, Call, Case, CaseBranch, CaseEvent};
+use crate::case::{Boot, Call, Case, CaseBranch, CaseEvent, Origin};
 use crate::points::{Kind, Write};
+use crate::service::Service;
 use crate::trace::{
     Branch, Entry, Event, Exchange, Invocation, Outcome, PointName, Request, Response, Scope, Streams, Trace,
 };
@@ -200,9 +201,23 @@ impl Generate {
         Case {
             id: "get-orders-3f9a12c4".to_owned(),
             tags: self.many(3, Self::text),
+            origin: self.origin(),
             recorded: self.pick(&[0, -1, 1_767_225_599_999, i64::MAX, i64::MIN]),
             boot: (self.number(2) == 0).then(|| "boot".to_owned()),
             calls,
+        }
+    }
+
+    fn origin(&mut self) -> Origin {
+        let service = |generate: &mut Self| Service {
+            packages: generate.many(3, Self::text),
+            starts: generate.many(2, Self::text),
+            build: generate.text(),
+        };
+        Origin {
+            service: (self.number(2) == 0).then(|| service(self)),
+            behaviour: self.text(),
+            seen: self.pick(&[0, 1, u64::MAX]),
         }
     }
 

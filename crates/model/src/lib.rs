@@ -15,11 +15,13 @@ mod encode;
 mod encode_tests;
 #[cfg(test)]
 mod generate;
+pub mod hash;
 pub mod json;
 mod names;
 pub mod points;
 pub mod rows;
 pub mod segment;
+pub mod service;
 pub mod settings;
 pub mod text;
 pub mod time;

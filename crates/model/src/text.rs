@@ -3,6 +3,7 @@
 //! The text is JSON with a fixed layout: the same case gives the same bytes, and what is read comes back exactly.
 //! `docs/formats.md` describes it.
 
+pub mod aside;
 mod document;
 mod node;
 mod value;
@@ -13,9 +14,12 @@ use crate::case::{Boot, Case};
 use crate::json::{self, Json};
 
 /// The format of cases that this version writes.
-pub const CASE_FORMAT: &str = "retake-case/2";
+pub const CASE_FORMAT: &str = "retake-case/3";
 /// The format of boot documents that this version writes.
-pub const BOOT_FORMAT: &str = "retake-boot/2";
+pub const BOOT_FORMAT: &str = "retake-boot/3";
+
+/// The member that holds the checksum of all others. Who writes files puts it there and looks at it; here it says nothing.
+pub const SEAL: &str = "seal";
 
 /// Why a text is not what it should be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,24 +67,46 @@ impl std::error::Error for Error {}
 impl Case {
     /// The text of this case.
     pub fn to_text(&self) -> String {
-        document::put_case(self).pretty()
+        self.to_json().pretty()
+    }
+
+    /// The document as JSON.
+    pub fn to_json(&self) -> Json {
+        document::put_case(self)
     }
 
     /// Reads the text of a case.
     pub fn from_text(text: &str) -> Result<Case, Error> {
-        document::case(&open(text, CASE_FORMAT)?)
+        Case::from_json(&Json::parse(text).map_err(Error::Syntax)?)
+    }
+
+    /// Reads the document from JSON.
+    pub fn from_json(json: &Json) -> Result<Case, Error> {
+        check_format(json, CASE_FORMAT)?;
+        document::case(json)
     }
 }
 
 impl Boot {
     /// The text of this document.
     pub fn to_text(&self) -> String {
-        document::put_boot(self).pretty()
+        self.to_json().pretty()
+    }
+
+    /// The document as JSON.
+    pub fn to_json(&self) -> Json {
+        document::put_boot(self)
     }
 
     /// Reads the text of a boot document.
     pub fn from_text(text: &str) -> Result<Boot, Error> {
-        document::boot(&open(text, BOOT_FORMAT)?)
+        Boot::from_json(&Json::parse(text).map_err(Error::Syntax)?)
+    }
+
+    /// Reads the document from JSON.
+    pub fn from_json(json: &Json) -> Result<Boot, Error> {
+        check_format(json, BOOT_FORMAT)?;
+        document::boot(json)
     }
 }
 
@@ -90,9 +116,15 @@ pub fn is_name(name: &str) -> bool {
     letters && !name.is_empty() && name.len() <= 120 && !name.starts_with('.')
 }
 
-fn open(text: &str, expected: &'static str) -> Result<Json, Error> {
-    let json = Json::parse(text).map_err(Error::Syntax)?;
-    let found = match &json {
+/// Refuses a document of a later version.
+pub fn check_version(json: &Json) -> Result<(), Error> {
+    let newer = |error: &Error| matches!(error, Error::TooNew { .. });
+    let wrong = [CASE_FORMAT, BOOT_FORMAT].into_iter().filter_map(|format| check_format(json, format).err());
+    wrong.into_iter().find(newer).map_or(Ok(()), Err)
+}
+
+fn check_format(json: &Json, expected: &'static str) -> Result<(), Error> {
+    let found = match json {
         Json::Record(members) => members.iter().find(|(name, _)| name == "format").map(|(_, format)| format),
         _ => None,
     };
@@ -101,8 +133,8 @@ fn open(text: &str, expected: &'static str) -> Result<Json, Error> {
     let found_version = found.strip_prefix(name).and_then(|found| found.parse::<u32>().ok());
     match (found_version, version.parse::<u32>()) {
         (Some(found_version), Ok(version)) if found_version > version => Err(Error::TooNew { found: found.clone() }),
-        // Version 1 said the same with less.
-        (Some(1..), Ok(_)) => Ok(json),
+        // Earlier versions said the same with less.
+        (Some(1..), Ok(_)) => Ok(()),
         _ => Err(Error::Format { expected, found: Some(found.clone()) }),
     }
 }

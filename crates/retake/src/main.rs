@@ -6,6 +6,7 @@
 mod agent;
 mod analysis;
 mod cache;
+mod case_files;
 mod commands;
 mod config;
 mod failure;
@@ -52,6 +53,7 @@ enum Command {
     Record(Box<commands::record::Args>),
     Cases(Box<commands::cases::Args>),
     Replay(Box<commands::replay::Args>),
+    Reseal(commands::reseal::Args),
     Traffic(commands::traffic::Args),
 }
 
@@ -75,6 +77,7 @@ fn main() -> ExitCode {
         Command::Record(args) => commands::record::run(*args),
         Command::Cases(args) => commands::cases::run(*args),
         Command::Replay(args) => commands::replay::run(*args),
+        Command::Reseal(args) => commands::reseal::run(&args),
         Command::Traffic(args) => commands::traffic::run(args),
     };
     ExitCode::from(match result {

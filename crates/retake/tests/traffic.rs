@@ -101,7 +101,8 @@ fn a_cut_is_told_and_the_rest_is_used() {
     let out = scratch.path("cases");
     let output = run(&scratch, &["cases", directory, "--out", out.to_str().expect("text")]);
     assert!(text(output.stderr).contains("bytes lost"));
-    assert!(text(output.stdout).starts_with("5 cases of 5 requests"));
+    let made = text(output.stdout);
+    assert!(made.starts_with("5 requests show 2 behaviours: 2 cases to "), "{made}");
 }
 
 #[test]
@@ -109,8 +110,16 @@ fn makes_cases() {
     let scratch = Scratch::new("make");
     let traffic = traffic(&scratch, 3);
     let out = scratch.path("cases");
-    let arguments =
-        ["cases", traffic.to_str().expect("text"), "--out", out.to_str().expect("text"), "--format", "json"];
+    let arguments = [
+        "cases",
+        traffic.to_str().expect("text"),
+        "--out",
+        out.to_str().expect("text"),
+        "--format",
+        "json",
+        "--keep",
+        "all",
+    ];
     let summary: Value = serde_json::from_slice(&run(&scratch, &arguments).stdout).expect("JSON");
     assert_eq!((&summary["requests"], &summary["cases"]), (&3.into(), &3.into()));
     let cases = || {

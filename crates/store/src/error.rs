@@ -33,6 +33,16 @@ pub enum Problem {
     Text(text::Error),
     /// Not text at all.
     NotText,
+    /// What it says is not what it was sealed with; the directory is where it is.
+    BrokenSeal(PathBuf),
+    /// Something that belongs to it cannot be used.
+    Blob(Box<Error>),
+    /// A large value that is not there.
+    NoBlob,
+    /// A large value that is another than it was.
+    DamagedBlob,
+    /// This cannot be the name of a large value.
+    BadBlob(String),
     /// The case says another id than its file.
     OtherId(String),
     /// The id cannot name a file.
@@ -81,6 +91,18 @@ impl fmt::Display for Error {
             Problem::Text(error @ text::Error::TooNew { .. }) => write!(f, "{error}; use a newer version of Retake"),
             Problem::Text(error) => write!(f, "{error}"),
             Problem::NotText => write!(f, "not a text file in UTF-8"),
+            Problem::BrokenSeal(directory) => write!(
+                f,
+                "it was changed since it was made: its seal is broken; fetch it again, or, if it was edited on purpose, \
+                 seal it again with `retake reseal {}`",
+                directory.display()
+            ),
+            Problem::Blob(error) => write!(f, "{error}"),
+            Problem::NoBlob => {
+                write!(f, "this part of the case is not there; fetch it again, with the whole directory")
+            }
+            Problem::DamagedBlob => write!(f, "this part of the case is damaged; fetch it again"),
+            Problem::BadBlob(name) => write!(f, "`{name}` cannot name a part of a case; a SHA-256 was expected"),
             Problem::OtherId(id) => {
                 write!(f, "the case in it has the id `{id}`; the file must be named `{id}.case.json`")
             }

@@ -124,7 +124,7 @@ fn cases_come_back_in_order() {
     }
     let boot = Boot { recorded: 5, ..Boot::default() };
     cases.save_boot("boot", &boot).unwrap();
-    assert_eq!(cases.ids(), ["a", "b", "c"]);
+    assert_eq!(cases.names().collect::<Vec<_>>(), ["a", "b", "c"]);
     // Nothing temporary is left.
     assert_eq!(fs::read_dir(&path).unwrap().count(), 4);
 
@@ -134,7 +134,7 @@ fn cases_come_back_in_order() {
     assert_eq!(cases.load_boot("boot").unwrap(), boot);
 
     let one = CaseDir::open(path.join("b.case.json")).unwrap();
-    assert_eq!((one.ids(), one.path()), (&["b".to_owned()][..], path.as_path()));
+    assert_eq!((one.names().collect::<Vec<_>>(), one.path()), (vec!["b"], path.as_path()));
     assert_eq!(one.load("b").unwrap(), case("b"));
 }
 
@@ -168,12 +168,12 @@ fn wrong_cases_are_told_with_advice() {
     for (content, error) in [
         (&b"{\n"[..], "not JSON: line 2, column 1: a member's name in quotes was expected"),
         (b"\xff", "not a text file in UTF-8"),
-        (b"{}", "it has no `\"format\": \"retake-case/2\"`"),
+        (b"{}", "it has no `\"format\": \"retake-case/3\"`"),
         (
             br#"{"format": "retake-case/7"}"#,
             "the format `retake-case/7` is newer than this version of Retake; use a newer version of Retake",
         ),
-        (br#"{"format": "retake-case/2"}"#, "`calls` is missing"),
+        (br#"{"format": "retake-case/3"}"#, "`calls` is missing"),
     ] {
         fs::write(dir.join("x.case.json"), content).unwrap();
         assert_eq!(load("x"), format!("{at}/x.case.json: {error}"));

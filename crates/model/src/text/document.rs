@@ -2,10 +2,11 @@
 
 use super::node::Node;
 use super::value::{self, Reader, Writer};
-use super::{BOOT_FORMAT, CASE_FORMAT, Error, is_name};
-use crate::case::{Boot, Call, Case, CaseBranch, CaseEvent, Owner};
+use super::{BOOT_FORMAT, CASE_FORMAT, Error, SEAL, is_name};
+use crate::case::{Boot, Call, Case, CaseBranch, CaseEvent, Origin, Owner};
 use crate::json::Json;
 use crate::points::{Kind, Write};
+use crate::service::Service;
 use crate::time;
 use crate::trace::{Entry, Exchange, Invocation, Outcome, Request, Response};
 use crate::value::Value;
@@ -47,6 +48,9 @@ pub(super) fn put_case(case: &Case) -> Json {
         .put("format", Json::text(CASE_FORMAT))
         .put("id", Json::text(&case.id))
         .put_list("tags", case.tags.iter().map(Json::text).collect())
+        .put_some("service", case.origin.service.as_ref().map(put_service))
+        .put_some("behaviour", (!case.origin.behaviour.is_empty()).then(|| Json::text(&case.origin.behaviour)))
+        .put_some("seen", (case.origin.seen > 0).then(|| Json::Number(case.origin.seen.to_string())))
         .put("recorded", put_time(case.recorded))
         .put_some("boot", case.boot.as_ref().map(Json::text))
         .put("owners", put_owners(case.owners()))
@@ -61,6 +65,15 @@ pub(super) fn put_boot(boot: &Boot) -> Json {
         .put("owners", put_owners(boot.owners()))
         .put("events", Json::List(boot.events.iter().map(put_event).collect()))
         .put_list("streams", put_streams(&boot.streams))
+        .end()
+}
+
+fn put_service(service: &Service) -> Json {
+    let names = |names: &[String]| names.iter().map(Json::text).collect();
+    Members::new()
+        .put_list("packages", names(&service.packages))
+        .put_list("starts", names(&service.starts))
+        .put_some("build", (!service.build.is_empty()).then(|| Json::text(&service.build)))
         .end()
 }
 
@@ -169,7 +182,7 @@ fn put_event(event: &CaseEvent) -> Json {
 pub(super) fn case(json: &Json) -> Result<Case, Error> {
     let node = Node::root(json);
     // The owners are made from the calls; what the text says of them is for the reader.
-    node.only(&["format", "id", "tags", "recorded", "boot", "owners", "calls"])?;
+    node.only(&["format", SEAL, "id", "tags", "service", "behaviour", "seen", "recorded", "boot", "owners", "calls"])?;
     let name = |node: Node<'_>| {
         let name = node.text()?;
         match is_name(name) {
@@ -181,6 +194,11 @@ pub(super) fn case(json: &Json) -> Result<Case, Error> {
     let case = Case {
         id: name(node.need("id")?)?,
         tags: list(node.member("tags")?, |tag| Ok(tag.text()?.to_owned()))?,
+        origin: Origin {
+            service: node.member("service")?.map(service).transpose()?,
+            behaviour: node.member("behaviour")?.map_or(Ok(""), |key| key.text())?.to_owned(),
+            seen: node.member("seen")?.map_or(Ok(0), count)?,
+        },
         recorded: time(node.need("recorded")?)?,
         boot: node.member("boot")?.map(name).transpose()?,
         calls: calls.items(call)?,
@@ -193,12 +211,29 @@ pub(super) fn case(json: &Json) -> Result<Case, Error> {
 
 pub(super) fn boot(json: &Json) -> Result<Boot, Error> {
     let node = Node::root(json);
-    node.only(&["format", "recorded", "owners", "events", "streams"])?;
+    node.only(&["format", SEAL, "recorded", "owners", "events", "streams"])?;
     Ok(Boot {
         recorded: time(node.need("recorded")?)?,
         events: node.need("events")?.items(event)?,
         streams: list(node.member("streams")?, stream)?,
     })
+}
+
+fn service(node: Node<'_>) -> Result<Service, Error> {
+    node.only(&["packages", "starts", "build"])?;
+    let names = |name| list(node.member(name)?, |name| Ok(name.text()?.to_owned()));
+    Ok(Service {
+        packages: names("packages")?,
+        starts: names("starts")?,
+        build: node.member("build")?.map_or(Ok(""), |build| build.text())?.to_owned(),
+    })
+}
+
+fn count(node: Node<'_>) -> Result<u64, Error> {
+    match node.json {
+        Json::Number(number) => number.parse().map_err(|_| node.expected("a whole number from 0")),
+        _ => Err(node.expected("a whole number")),
+    }
 }
 
 fn list<T>(node: Option<Node<'_>>, read: impl FnMut(Node<'_>) -> Result<T, Error>) -> Result<Vec<T>, Error> {

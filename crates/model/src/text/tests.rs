@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used)]
 use super::*;
-use crate::case::{Call, CaseBranch, CaseEvent};
+use crate::case::{Call, CaseBranch, CaseEvent, Origin};
 use crate::generate::Generate;
 use crate::points::Kind;
 use crate::trace::{Entry, Exchange, Outcome, Request, Response};
@@ -83,6 +83,7 @@ fn case_of(args: Vec<Value>, outcome: Outcome) -> Case {
     Case {
         id: "get-orders-3f9a12c4".to_owned(),
         tags: Vec::new(),
+        origin: Origin::default(),
         recorded: 1_767_225_599_999,
         boot: Some("boot".to_owned()),
         calls: vec![Call { start: 0, end: 1, entry, branches, streams: Vec::new() }],
@@ -108,7 +109,7 @@ fn the_layout_is_made_for_review() {
     let result = typed("java.util.ArrayList", Value::List(vec![Value::Ref(0), Value::Ref(1)]));
     let case = case_of(args, Outcome::Returned(result));
     let expected = r#"{
-  "format": "retake-case/2",
+  "format": "retake-case/3",
   "id": "get-orders-3f9a12c4",
   "recorded": "2025-12-31T23:59:59.999Z",
   "boot": "boot",
@@ -167,9 +168,9 @@ fn what_is_wrong_is_told_with_its_place() {
     let text = case_of(vec![Value::Int(17)], Outcome::Returned(Value::Null)).to_text();
     for (from, to, error) in [
         ("{\n", "{\n,", "not JSON: line 2, column 1: a member's name in quotes was expected"),
-        ("retake-case/2", "retake-case/3", "the format `retake-case/3` is newer than this version of Retake"),
-        ("retake-case/2", "retake-boot/1", "the format is `retake-boot/1` where `retake-case/2` was expected"),
-        ("\"format\"", "\"formal\"", "it has no `\"format\": \"retake-case/2\"`"),
+        ("retake-case/3", "retake-case/4", "the format `retake-case/4` is newer than this version of Retake"),
+        ("retake-case/3", "retake-boot/1", "the format is `retake-boot/1` where `retake-case/3` was expected"),
+        ("\"format\"", "\"formal\"", "it has no `\"format\": \"retake-case/3\"`"),
         (
             "\"id\": \"get-orders-3f9a12c4\"",
             "\"id\": \"../etc\"",
@@ -229,7 +230,7 @@ fn what_is_wrong_is_told_with_its_place() {
         assert_ne!(wrong, text, "{from}");
         assert_eq!(Case::from_text(&wrong).unwrap_err().to_string(), error);
     }
-    let empty = r#"{"format": "retake-case/2", "id": "a", "recorded": 0, "calls": []}"#;
+    let empty = r#"{"format": "retake-case/3", "id": "a", "recorded": 0, "calls": []}"#;
     assert_eq!(Case::from_text(empty).unwrap_err().to_string(), "calls: a case has at least one call");
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use retake_cases::Summary;
+use retake_cases::{Added, Keep, Summary, consolidate};
 use retake_replay::Changed;
 use retake_report::plain;
 use retake_store::{CaseDir, Traffic};
@@ -16,18 +16,23 @@ use crate::output::{count, say};
 use crate::proving::{Left, ProveOptions};
 use crate::{FAILED, OK};
 
-/// Make cases of recorded traffic: one readable file each, to review and to keep in git
+/// Make cases of recorded traffic: one readable file for each behaviour, to review and to keep in git
 ///
-/// With the command that starts the service, all cases are replayed on the build that recorded them, and only those that pass
+/// Requests that call the same entry, take the same way through the points and agree in what code looks at (what is null, empty,
+/// negative, which constant) show one behaviour. What is in the directory stays; only behaviours that it does not have are added.
+///
+/// With the command that starts the service, cases are replayed on the build that recorded them, and only those that pass
 /// are saved.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   retake cases traffic/ --out cases/ -- java -jar app.jar
   retake cases traffic/ --out cases/      # without a proof
   retake cases traffic/20250301-120000.rtk --out cases/
+  retake cases traffic/ --out cases/ --keep 3
   retake cases traffic/ --out cases/ --format json
 
-Exit codes: 0 all cases were saved, 1 one did not replay on the build that recorded it, 2 wrong use or it cannot run.")]
+Exit codes: 0 all cases were saved, 1 one did not replay on the build that recorded it or a file that was there cannot be
+read, 2 wrong use or it cannot run.")]
 pub(crate) struct Args {
     /// A directory of traffic, or one file of it
     #[arg(value_name = "TRAFFIC")]
@@ -36,6 +41,10 @@ pub(crate) struct Args {
     /// The directory that cases go to; made if it is not there
     #[arg(long, short, value_name = "DIRECTORY")]
     out: PathBuf,
+
+    /// How many cases of each behaviour to keep: a number, or `all`
+    #[arg(long, value_name = "N", default_value = "1", value_parser = keep)]
+    keep: Keep,
 
     /// How to say what was made
     #[arg(long, value_enum, default_value_t)]
@@ -49,18 +58,21 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     let traffic = Traffic::open(&args.traffic)?;
     let mut set = retake_cases::make(&traffic)?;
     set.summary.losses.iter().for_each(|loss| say(loss));
+    let mut directory = CaseDir::create(&args.out)?;
+    let mut added = consolidate(&mut set, args.keep, &directory)?;
     let left = match args.proof.wanted() && !set.cases.is_empty() {
         true => args.proof.prove(&mut set, &Changed::new())?,
         false => Left::default(),
     };
-    set.summary.cases = set.cases.len() as u64;
-    let mut directory = CaseDir::create(&args.out)?;
+    added.cases = set.cases.len() as u64;
     for (name, boot) in &set.boots {
         directory.save_boot(name, boot)?;
     }
     for case in &set.cases {
         directory.save(case)?;
     }
+    added.finish(&directory)?;
+    added.wrong.iter().for_each(|wrong| say(&wrong.to_string()));
     if set.summary.without_start > 0 {
         let traffic = args.traffic.display();
         say(&format!(
@@ -72,20 +84,20 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     let mut out = io::stdout().lock();
     match args.format {
         Format::Text => {
-            text(&mut out, &set.summary, &left, &args.out.display().to_string())?;
+            text(&mut out, &set.summary, &added, &left, &args)?;
             rejected(&mut out, &left)?;
         }
-        Format::Json => writeln!(out, "{}", as_json(&set.summary, &left, args.proof.wanted()))?,
+        Format::Json => writeln!(out, "{}", as_json(&set.summary, &added, &left, args.proof.wanted()))?,
     }
     out.flush()?;
-    if set.cases.is_empty() {
+    if set.summary.cases == 0 {
         say("no request in this traffic can be replayed");
     } else if !args.proof.wanted() {
         say(
             "these cases are not proven: name the command that starts the recorded build to keep only what replays on it",
         );
     }
-    Ok(if left.rejected.is_empty() { OK } else { FAILED })
+    Ok(if left.rejected.is_empty() && added.wrong.is_empty() { OK } else { FAILED })
 }
 
 /// So many differences of a case are listed.
@@ -107,36 +119,56 @@ fn rejected(out: &mut impl Write, left: &Left) -> io::Result<()> {
     Ok(())
 }
 
-fn text(out: &mut impl Write, summary: &Summary, left: &Left, to: &str) -> io::Result<()> {
+fn keep(text: &str) -> Result<Keep, String> {
+    match text {
+        "all" => Ok(Keep::All),
+        number => number.parse().map(Keep::Some).map_err(|_| "a number from 1 was expected, or `all`".to_owned()),
+    }
+}
+
+fn text(out: &mut impl Write, summary: &Summary, added: &Added, left: &Left, args: &Args) -> io::Result<()> {
     writeln!(
         out,
-        "{} of {} to {to}",
-        count(summary.cases, "case", "cases"),
-        count(summary.traces, "request", "requests")
+        "{} show {}: {} to {}",
+        count(summary.traces, "request", "requests"),
+        count(summary.behaviours, "behaviour", "behaviours"),
+        count(added.cases, "case", "cases"),
+        args.out.display()
     )?;
+    if added.known > 0 {
+        writeln!(out, "  {} there already", count(added.known, "behaviour was", "behaviours were"))?;
+    }
     if summary.duplicates > 0 {
         writeln!(out, "  {} the same as another", summary.duplicates)?;
+    }
+    for (reason, number, traces) in summary.dropped.iter() {
+        let show =
+            traces.first().map(|trace| format!("retake traffic show {} --trace {trace}", args.traffic.display()));
+        writeln!(out, "  {number} left out: {reason}; see {}", show.unwrap_or_default())?;
     }
     let mut reasons = |what: &str, reasons: &BTreeMap<String, u64>| -> io::Result<()> {
         reasons.iter().try_for_each(|(reason, number)| writeln!(out, "  {number} {what}: {reason}"))
     };
-    reasons("left out", &summary.dropped)?;
     reasons("left out", &left.reasons())?;
     reasons("not recorded", &summary.not_recorded)?;
     reasons("calls outside requests left out", &summary.boot_dropped)
 }
 
-fn as_json(summary: &Summary, left: &Left, proven: bool) -> serde_json::Value {
-    let mut left_out = summary.dropped.clone();
+fn as_json(summary: &Summary, added: &Added, left: &Left, proven: bool) -> serde_json::Value {
+    let mut left_out = summary.dropped.counts();
     for (reason, number) in left.reasons() {
         *left_out.entry(reason).or_default() += number;
     }
+    let traces: BTreeMap<&str, &[u64]> = summary.dropped.iter().map(|(reason, _, traces)| (reason, traces)).collect();
     json!({
         "segments": summary.segments,
         "requests": summary.traces,
-        "cases": summary.cases,
+        "behaviours": summary.behaviours,
+        "known": added.known,
+        "cases": added.cases,
         "duplicates": summary.duplicates,
         "left_out": left_out,
+        "left_out_traces": traces,
         "proven": proven,
         "rejected": left.as_json(),
         "not_recorded": summary.not_recorded,

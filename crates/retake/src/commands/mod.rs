@@ -7,4 +7,5 @@ pub(crate) mod explain;
 pub(crate) mod points;
 pub(crate) mod record;
 pub(crate) mod replay;
+pub(crate) mod reseal;
 pub(crate) mod traffic;

@@ -2,17 +2,16 @@
 
 mod html;
 
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufWriter};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use retake_host::Interrupts;
 use retake_replay::event::Event;
-use retake_replay::{Batch, replay};
+use retake_replay::replay;
 use retake_report::{JsonLines, Junit, Sinks, Terminal};
-use retake_store::CaseDir;
 
+use crate::case_files::Loaded;
 use crate::failure::Failure;
 use crate::options::{Format, ServiceOptions};
 use crate::output::{say, style};
@@ -31,11 +30,17 @@ use crate::{FAILED, OK};
   retake replay cases/get-orders-1.case.json --show-output -- java -jar app.jar
   retake replay cases/ --junit report.xml -- java -jar app-new.jar
 
+A case that cannot be read, or is of another service, is told and does not pass; the others run.
+
 Exit codes: 0 all cases passed, 1 one did not, 2 wrong use or it cannot run.")]
 pub(crate) struct Args {
     /// A directory of cases, or one case
     #[arg(value_name = "CASES")]
     cases: PathBuf,
+
+    /// Replay cases of another service, too
+    #[arg(long)]
+    any_service: bool,
 
     /// How to write the verdicts
     #[arg(long, value_enum, default_value_t)]
@@ -58,12 +63,16 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     args.replay.check_url()?;
-    let batches = load(&args.cases)?;
-    args.replay.check_free(&batches)?;
+    let mut loaded = Loaded::open(&args.cases)?;
+    args.replay.check_free(&loaded.batches)?;
     // From here on an interrupt is no sudden end, so that nothing is left behind.
     let interrupts = Interrupts::listen().map_err(Failure::new)?;
     let mut replaying = args.replay.prepare(|directory, settings| args.service.prepare(directory, settings))?;
     replaying.setup.detail = args.html.is_some();
+    if !args.any_service {
+        loaded.only_of(&replaying.setup.points);
+    }
+    loaded.tell()?;
 
     let mut sinks = Sinks::default();
     let style = style(&io::stdout());
@@ -86,33 +95,10 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         }
         sinks.event(&event);
     };
-    let result = replaying.run(&interrupts, &mut tell, |setup, events| replay(setup, &batches, &interrupts, events));
+    let result =
+        replaying.run(&interrupts, &mut tell, |setup, events| replay(setup, &loaded.batches, &interrupts, events));
     for error in sinks.into_failures() {
         say(&format!("a report cannot be written: {error}"));
     }
-    Ok(if result?.failed() == 0 { OK } else { FAILED })
-}
-
-/// Reads all cases, by the boot document they were recorded behind. Everything that is wrong is told at once.
-fn load(path: &Path) -> Result<Vec<Batch>, Failure> {
-    let directory = CaseDir::open(path)?;
-    let mut wrong = Vec::new();
-    let mut batches: BTreeMap<Option<String>, Batch> = BTreeMap::new();
-    for case in directory.load_all() {
-        match case {
-            Ok(case) => batches.entry(case.boot.clone()).or_default().cases.push(case),
-            Err(error) => wrong.push(error.to_string()),
-        }
-    }
-    for (name, batch) in &mut batches {
-        let Some(name) = name else { continue };
-        match directory.load_boot(name) {
-            Ok(boot) => batch.boot = Some(boot),
-            Err(error) => wrong.push(error.to_string()),
-        }
-    }
-    match wrong.is_empty() {
-        true => Ok(batches.into_values().collect()),
-        false => Err(Failure::new(wrong.join("\nretake: "))),
-    }
+    Ok(if result?.failed() == 0 && loaded.wrong.is_empty() { OK } else { FAILED })
 }
