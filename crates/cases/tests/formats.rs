@@ -177,7 +177,7 @@ fn version_1_is_read() {
 #[test]
 fn newer_formats_are_refused() {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/version-1");
-    let case = fs::read_to_string(fixtures.join("case.json")).unwrap().replace("retake-case/1", "retake-case/3");
+    let case = fs::read_to_string(fixtures.join("case.json")).unwrap().replace("retake-case/1", "retake-case/4");
     assert!(Case::from_text(&case).unwrap_err().to_string().contains("newer"));
     let newer = Header { format: "retake-traffic/99".to_owned(), ..Header::default() };
     let (mut encoder, mut segment) = segment::Encoder::new(&newer);

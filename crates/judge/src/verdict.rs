@@ -205,6 +205,7 @@ pub fn judge_trace(recorded: &Call, observed: &Trace, points: &Points, identity:
 
 /// Judges a call by what was recorded.
 pub fn judge(recorded: &Call, observed: &Call, identity: &Identity) -> Verdict {
+    let identity = &identity.within(recorded.events());
     let mut judge = Judge { identity, differences: Vec::new(), notes: Vec::new() };
     let (was, is) = bag::gather(&recorded.branches, &observed.branches, identity);
     judge.paths(&was, &is);

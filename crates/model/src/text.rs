@@ -13,7 +13,7 @@ use crate::case::{Boot, Case};
 use crate::json::{self, Json};
 
 /// The format of cases that this version writes.
-pub const CASE_FORMAT: &str = "retake-case/2";
+pub const CASE_FORMAT: &str = "retake-case/3";
 /// The format of boot documents that this version writes.
 pub const BOOT_FORMAT: &str = "retake-boot/2";
 
@@ -101,7 +101,7 @@ fn open(text: &str, expected: &'static str) -> Result<Json, Error> {
     let found_version = found.strip_prefix(name).and_then(|found| found.parse::<u32>().ok());
     match (found_version, version.parse::<u32>()) {
         (Some(found_version), Ok(version)) if found_version > version => Err(Error::TooNew { found: found.clone() }),
-        // Version 1 said the same with less.
+        // Earlier versions said the same with less.
         (Some(1..), Ok(_)) => Ok(json),
         _ => Err(Error::Format { expected, found: Some(found.clone()) }),
     }

@@ -168,12 +168,12 @@ fn wrong_cases_are_told_with_advice() {
     for (content, error) in [
         (&b"{\n"[..], "not JSON: line 2, column 1: a member's name in quotes was expected"),
         (b"\xff", "not a text file in UTF-8"),
-        (b"{}", "it has no `\"format\": \"retake-case/2\"`"),
+        (b"{}", "it has no `\"format\": \"retake-case/3\"`"),
         (
             br#"{"format": "retake-case/7"}"#,
             "the format `retake-case/7` is newer than this version of Retake; use a newer version of Retake",
         ),
-        (br#"{"format": "retake-case/2"}"#, "`calls` is missing"),
+        (br#"{"format": "retake-case/3"}"#, "`calls` is missing"),
     ] {
         fs::write(dir.join("x.case.json"), content).unwrap();
         assert_eq!(load("x"), format!("{at}/x.case.json: {error}"));

@@ -63,6 +63,7 @@ fn case_of(args: Vec<Value>, outcome: Outcome) -> Case {
         target: Some(Handle { id: 1, boot: false, class: "java.sql.PreparedStatement".to_owned() }),
         args,
         outcome,
+        results: None,
         writes: Vec::new(),
         at: Some("shop.Orders.list:42".to_owned()),
     };
@@ -108,7 +109,7 @@ fn the_layout_is_made_for_review() {
     let result = typed("java.util.ArrayList", Value::List(vec![Value::Ref(0), Value::Ref(1)]));
     let case = case_of(args, Outcome::Returned(result));
     let expected = r#"{
-  "format": "retake-case/2",
+  "format": "retake-case/3",
   "id": "get-orders-3f9a12c4",
   "recorded": "2025-12-31T23:59:59.999Z",
   "boot": "boot",
@@ -167,9 +168,9 @@ fn what_is_wrong_is_told_with_its_place() {
     let text = case_of(vec![Value::Int(17)], Outcome::Returned(Value::Null)).to_text();
     for (from, to, error) in [
         ("{\n", "{\n,", "not JSON: line 2, column 1: a member's name in quotes was expected"),
-        ("retake-case/2", "retake-case/3", "the format `retake-case/3` is newer than this version of Retake"),
-        ("retake-case/2", "retake-boot/1", "the format is `retake-boot/1` where `retake-case/2` was expected"),
-        ("\"format\"", "\"formal\"", "it has no `\"format\": \"retake-case/2\"`"),
+        ("retake-case/3", "retake-case/4", "the format `retake-case/4` is newer than this version of Retake"),
+        ("retake-case/3", "retake-boot/1", "the format is `retake-boot/1` where `retake-case/3` was expected"),
+        ("\"format\"", "\"formal\"", "it has no `\"format\": \"retake-case/3\"`"),
         (
             "\"id\": \"get-orders-3f9a12c4\"",
             "\"id\": \"../etc\"",
@@ -210,8 +211,8 @@ fn what_is_wrong_is_told_with_its_place() {
         (
             "\"args\": [17]",
             "\"arks\": [17]",
-            "calls[0].branches[0].events[0].arks: nothing of this name belongs here; known are call, kind, on, args, writes, at, \
-             returned, threw, answered, unfinished",
+            "calls[0].branches[0].events[0].arks: nothing of this name belongs here; known are call, kind, on, args, results, writes, \
+             at, returned, threw, answered, unfinished",
         ),
         (
             "\"kind\": \"external\"",
@@ -229,7 +230,7 @@ fn what_is_wrong_is_told_with_its_place() {
         assert_ne!(wrong, text, "{from}");
         assert_eq!(Case::from_text(&wrong).unwrap_err().to_string(), error);
     }
-    let empty = r#"{"format": "retake-case/2", "id": "a", "recorded": 0, "calls": []}"#;
+    let empty = r#"{"format": "retake-case/3", "id": "a", "recorded": 0, "calls": []}"#;
     assert_eq!(Case::from_text(empty).unwrap_err().to_string(), "calls: a case has at least one call");
 }
 
