@@ -1,5 +1,6 @@
-//! A service that reads rows of a database: a build that reads them in another order is the same, one that asks another question
-//! or reads what nobody read before is not.
+//! A service that uses a database: a build that reads rows in another order, binds parameters in another order, says how it likes
+//! its rows fetched or looks at a connection more often is the same; one that asks another question or reads what nobody read
+//! before is not.
 
 use std::ffi::OsString;
 use std::fs;
@@ -9,7 +10,7 @@ use retake_e2e::jdk::libraries::Libraries;
 use retake_e2e::{Jdk, Stage, http, jdk, retake, shop};
 
 /// Each with its answer.
-const PATHS: [(&str, &str); 6] = [
+const PATHS: [(&str, &str); 13] = [
     ("/list", "bolt 7 0.25\nscrew 3 0.10\n"),
     ("/nulls", "7 none\nnone new\n3 last\n"),
     (
@@ -19,10 +20,17 @@ const PATHS: [(&str, &str); 6] = [
     ("/picture", "3"),
     ("/scroll", "3screwboltfalse"),
     ("/none", "failed No data is available [2000-240]"),
+    ("/between", "true screwtruefalse-1truenull"),
+    ("/sell", "true1123505"),
+    ("/prices", "[1, 0, 1]"),
+    ("/call", "5false"),
+    ("/task", "screwbolt"),
+    ("/two", "boltfalse"),
+    ("/wrong", "failed Table \"NOWHERE\" not found; SQL statement:\nSELECT name FROM nowhere [42102-240]"),
 ];
 
 /// The same in another way.
-const SAME: [(&str, &str); 3] = [
+const SAME: [(&str, &str); 8] = [
     (
         "said.append(found.getString(\"name\")).append(' ');\n                            said.append(found.getInt(\"stock\")).append(' ');",
         "int stock = found.getInt(\"stock\");\n said.append(found.getString(\"name\")).append(' ').append(stock).append(' ');",
@@ -36,10 +44,34 @@ const SAME: [(&str, &str); 3] = [
         "columns.getColumnLabel(i)).append(' ').append(columns.getColumnTypeName(i)).append('\\n')",
         "columns.getColumnLabel(i) + ' ' + columns.getColumnTypeName(i) + '\\n')",
     ),
+    // How rows are fetched, and for how long somebody would wait for them.
+    (
+        "statement.setInt(1, 1);\n                    try",
+        "statement.setFetchSize(7); statement.setQueryTimeout(5); statement.setInt(1, 1);\n                    try",
+    ),
+    // In another order, with another method, and one of them twice.
+    (
+        "statement.setInt(1, 1);\n                    statement.setLong(2, 5);",
+        "statement.setObject(2, 5); statement.setInt(1, 4); statement.setInt(1, 1);",
+    ),
+    (
+        "statement.setString(1, \"bolt\");\n                    statement.setTimestamp(2, new Timestamp(1000));",
+        "statement.setTimestamp(2, new Timestamp(1000));\n                    statement.setString(1, \"bolt\");",
+    ),
+    // More than once, and what follows from what it was told.
+    (
+        "connection.setAutoCommit(false);",
+        "if (connection.getAutoCommit()) connection.setAutoCommit(false); if (connection.getAutoCommit()) said.append(1);",
+    ),
+    // On the other connection to the same database, which is left open.
+    (
+        "PreparedStatement statement = connection.prepareStatement(BETWEEN)) {\n                    statement.setInt(1, 7);",
+        "PreparedStatement statement = other.prepareStatement(BETWEEN)) {\n                    statement.setInt(1, 7);",
+    ),
 ];
 
 /// Something else, with the request that finds it out and the verdict.
-const OTHER: [(&str, &str, &str, &str); 4] = [
+const OTHER: [(&str, &str, &str, &str); 10] = [
     ("statement.setInt(1, 1)", "statement.setInt(1, 2)", "/list", "request-differs"),
     (
         "found.getBigDecimal(\"price\")",
@@ -49,6 +81,12 @@ const OTHER: [(&str, &str, &str, &str); 4] = [
     ),
     ("found.last();", "found.first();", "/scroll", "new-call"),
     ("SELECT * FROM items\"", "SELECT name FROM items\"", "/columns", "request-differs"),
+    ("statement.setLong(2, 5)", "statement.setLong(2, 6)", "/between", "request-differs"),
+    ("new Timestamp(1000)", "new Timestamp(1001)", "/sell", "request-differs"),
+    (", Statement.RETURN_GENERATED_KEYS", "", "/sell", "request-differs"),
+    ("\"nail\"", "\"nut\"", "/prices", "request-differs"),
+    ("statement.setInt(2, -5)", "statement.setInt(2, 5)", "/call", "request-differs"),
+    ("connection.commit();", "", "/sell", "path-differs"),
 ];
 
 struct Program {

@@ -96,6 +96,16 @@ unsafe extern "C" fn Java_java_lang_Retake_claim(env: *mut JNIEnv, _class: jclas
 }
 
 #[unsafe(no_mangle)]
+unsafe extern "C" fn Java_java_lang_Retake_byCall(env: *mut JNIEnv, _class: jclass, run: jstring) -> jboolean {
+    fence("looking at a run", false, || {
+        // SAFETY: the JVM calls this with its own environment and a string.
+        let run = unsafe { Jni::new(env) }.string(run);
+        let (Some(agent), Some(run)) = (current(), run) else { return false };
+        matches!(&agent.mode, Mode::Replay(replayer) if replayer.is_by_call(&run))
+    })
+}
+
+#[unsafe(no_mangle)]
 unsafe extern "C" fn Java_java_lang_Retake_ask(
     env: *mut JNIEnv,
     _class: jclass,

@@ -31,6 +31,15 @@ const REFUSE: u8 = 3;
 /// Added to the above when the recording expected something else here.
 const STRAYED: u8 = 16;
 
+/// What is an event of a request only where calls were recorded one by one: to make a statement and to give a connection back asks
+/// nothing by itself.
+const BY_CALL: [&str; 4] = [
+    "java.sql.Connection.prepareStatement(",
+    "java.sql.Connection.createStatement(",
+    "java.sql.Connection.prepareCall(",
+    "java.sql.Connection.close(",
+];
+
 /// Everything that replay needs.
 pub(crate) struct Replayer {
     points: Points,
@@ -51,6 +60,7 @@ struct Run {
     streams: Arc<Streams>,
     /// The method that is its entry, if no request over HTTP is.
     method: Option<Arc<Method>>,
+    by_call: bool,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -163,6 +173,7 @@ impl Replayer {
             Asked { dependency: &event.dependency, kind: event.kind, target: event.target.as_ref(), args: &event.args };
         let mut strayed = 0;
         let mut writes = Vec::new();
+        let mut results = None;
         let answer = match run {
             Some(run) => {
                 let running = lock(&self.runs).get(run).cloned();
@@ -172,6 +183,7 @@ impl Replayer {
                         let answer = session.ask(branch, &asked);
                         strayed = if session.strayed() { STRAYED } else { 0 };
                         writes = session.writes().to_vec();
+                        results = session.results();
                         answer
                     }
                     None => Answer::Refused(format!("the run {run} has ended")),
@@ -199,7 +211,13 @@ impl Replayer {
             writer.text(&to.to_string());
             value.encode(&mut writer);
         }
+        writer.int(results.map_or(-1, i64::from));
         writer.bytes
+    }
+
+    /// Whether a run was recorded call by call, before statements were recorded as what they execute.
+    pub(crate) fn is_by_call(&self, run: &str) -> bool {
+        lock(&self.runs).get(run).is_some_and(|run| run.by_call)
     }
 
     /// What passed through a handle of a run, or of no run; none if the recording does not say.
@@ -240,6 +258,7 @@ struct Begun {
     session: Session,
     streams: Streams,
     method: Option<Method>,
+    by_call: bool,
 }
 
 impl Begun {
@@ -248,6 +267,7 @@ impl Begun {
             session: Arc::new(Mutex::new(self.session)),
             streams: Arc::new(self.streams),
             method: self.method.map(Arc::new),
+            by_call: self.by_call,
         }
     }
 }
@@ -263,5 +283,6 @@ fn parse_case(payload: &[u8]) -> Result<(String, Begun), String> {
     let call = call.parse().ok().and_then(|call: usize| case.calls.get(call));
     let call = call.ok_or_else(|| format!("{run}: the case has no such call"))?;
     let method = Method::of(call);
-    Ok((run.to_owned(), Begun { session: Session::new(call), streams: call.streams.clone(), method }))
+    let by_call = call.events().any(|event| BY_CALL.iter().any(|name| event.dependency.starts_with(name)));
+    Ok((run.to_owned(), Begun { session: Session::new(call), streams: call.streams.clone(), method, by_call }))
 }

@@ -55,6 +55,7 @@ pub struct Session {
     refused: Vec<String>,
     strayed: bool,
     writes: Vec<(Write, Value)>,
+    results: Option<u32>,
 }
 
 /// How far one recorded branch has been answered.
@@ -104,10 +105,11 @@ impl Session {
         Session {
             branches,
             by_path,
-            identity: Identity::unknown(),
+            identity: Identity::unknown().within(call.events()),
             refused: Vec::new(),
             strayed: false,
             writes: Vec::new(),
+            results: None,
         }
     }
 
@@ -118,7 +120,7 @@ impl Session {
 
     /// The same with what was found out before, such as [`crate::boot::BootBook::identity`].
     pub fn with_identity(mut self, identity: &Identity) -> Self {
-        self.identity = identity.clone();
+        self.identity = identity.within(self.branches.iter().flat_map(|track| &track.branch.events));
         self
     }
 
@@ -135,6 +137,7 @@ impl Session {
     /// Without any, what stays in the process runs for real and what leaves it is refused.
     pub fn ask(&mut self, branch: &[u32], asked: &Asked<'_>) -> Answer {
         self.writes.clear();
+        self.results = None;
         let own = self.by_path.get(branch).copied();
         let mut best =
             own.and_then(|own| self.branches[own].find(asked, &self.identity).map(|(fit, at)| (fit, own, at)));
@@ -157,6 +160,7 @@ impl Session {
             track.next = at + 1;
         }
         let event = &track.branch.events[at];
+        self.results = event.results;
         let (value, wrap): (&Value, fn(Value) -> Answer) = match &event.outcome {
             Outcome::Returned(value) => (value, Answer::Returned),
             Outcome::Threw(value) => (value, Answer::Threw),
@@ -177,6 +181,11 @@ impl Session {
     /// What the last answered call changed besides. References go on counting behind its answer.
     pub fn writes(&self) -> &[(Write, Value)] {
         &self.writes
+    }
+
+    /// Where the call's streams say what was asked of the results of the last answered call; nowhere if nothing was.
+    pub fn results(&self) -> Option<u32> {
+        self.results
     }
 
     /// Whether the last question was not the one that the recording expects next in its branch: then it is worth

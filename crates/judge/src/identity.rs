@@ -1,9 +1,10 @@
 //! When two handles are the same dependency.
 //!
 //! The slot of a pool is never identity; data source and statement are. So a boot handle stands for what created it:
-//! the ten connections of a pool are one, and each statement prepared on any of them is one by its text.
+//! the ten connections of a pool are one, and each statement prepared on any of them is one by its text. The same holds for
+//! the connections of a request: which of them executes a statement does not matter, if the same call gave them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use retake_model::case::{Boot, CaseEvent};
@@ -18,6 +19,8 @@ pub struct Identity {
     nodes: u32,
     /// For each node that some call created: the first node that the same call created.
     origins: Arc<HashMap<u32, u32>>,
+    /// For each handle of the call at hand through which something is asked: the first that the same call gave.
+    sessions: Arc<HashMap<u32, u32>>,
 }
 
 impl Identity {
@@ -28,7 +31,7 @@ impl Identity {
 
     /// Finds what created each handle of the document.
     pub fn new(boot: &Boot) -> Self {
-        let mut identity = Identity { nodes: boot.next_handle(), origins: Arc::default() };
+        let mut identity = Identity { nodes: boot.next_handle(), ..Identity::default() };
         let mut first: HashMap<Vec<u8>, u32> = HashMap::new();
         for event in &boot.events {
             let created = created(event);
@@ -44,6 +47,29 @@ impl Identity {
             }
         }
         identity
+    }
+
+    /// The same for one recorded call with these events. In replay, handles have the numbers of the recording, so this
+    /// serves both sides.
+    pub(crate) fn within<'a>(&self, events: impl Iterator<Item = &'a CaseEvent> + Clone) -> Self {
+        let sessions: HashSet<u32> = events.clone().filter_map(session).collect();
+        let mut within = Identity { sessions: Arc::default(), ..self.clone() };
+        let mut first: HashMap<Vec<u8>, u32> = HashMap::new();
+        for event in events {
+            if let Outcome::Returned(Value::Handle(given)) = &event.outcome
+                && !given.boot
+                && sessions.contains(&given.id)
+            {
+                let call = self.content(&event.dependency, event.target.as_ref(), &event.args);
+                let origin = *first.entry(call).or_insert(given.id);
+                Arc::make_mut(&mut within.sessions).entry(given.id).or_insert(origin);
+            }
+        }
+        within
+    }
+
+    fn session(&self, id: u32) -> u32 {
+        self.sessions.get(&id).copied().unwrap_or(id)
     }
 
     /// The recorded number of a boot handle. See [`crate::boot`] for how live numbers are made from recorded ones.
@@ -62,7 +88,8 @@ impl Identity {
 
     /// Whether two handles are the same dependency.
     pub fn same(&self, a: &Handle, b: &Handle) -> bool {
-        let same_number = if a.boot { self.origin(a.id) == self.origin(b.id) } else { a.id == b.id };
+        let same_number =
+            if a.boot { self.origin(a.id) == self.origin(b.id) } else { self.session(a.id) == self.session(b.id) };
         a.boot == b.boot && a.class == b.class && same_number
     }
 
@@ -81,8 +108,9 @@ impl Identity {
     /// The value with everything removed that does not matter: pool slots, and the order in hash collections.
     fn normal(&self, value: &Value) -> Value {
         match value {
-            Value::Handle(handle) if handle.boot => {
-                Value::Handle(Handle { id: self.origin(handle.id), ..handle.clone() })
+            Value::Handle(handle) => {
+                let id = if handle.boot { self.origin(handle.id) } else { self.session(handle.id) };
+                Value::Handle(Handle { id, ..handle.clone() })
             }
             Value::Opaque { class, .. } => {
                 Value::Opaque { class: stable_class(class).to_owned(), reason: String::new() }
@@ -105,6 +133,13 @@ impl Identity {
             _ => value.clone(),
         }
     }
+}
+
+/// The handle that an event asks through, which is not what is called itself: the connection of a statement.
+fn session(event: &CaseEvent) -> Option<u32> {
+    let target = event.target.as_ref().filter(|target| !target.boot)?;
+    let called = event.dependency.strip_prefix(&target.class).is_some_and(|method| method.starts_with('.'));
+    (!called).then_some(target.id)
 }
 
 /// The boot handles in what a call returned, in order, each once.

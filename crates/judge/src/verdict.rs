@@ -211,6 +211,7 @@ pub fn judge_observed(recorded: &Call, observed: &Call, incomplete: &[String], i
 
 /// Judges a call by what was recorded.
 pub fn judge(recorded: &Call, observed: &Call, identity: &Identity) -> Verdict {
+    let identity = &identity.within(recorded.events());
     let mut judge = Judge::new(identity);
     let (recorded_branches, observed_branches) = (recorded.asked(), observed.asked());
     let (was, is) = bag::gather(&recorded_branches, &observed_branches, identity);
@@ -233,6 +234,7 @@ pub fn judge(recorded: &Call, observed: &Call, identity: &Identity) -> Verdict {
 
 /// What was recorded beside what was observed, matched as for the verdict.
 pub fn sequence(recorded: &Call, observed: &Call, identity: &Identity) -> Vec<Branch> {
+    let identity = &identity.within(recorded.events());
     let mut judge = Judge::new(identity);
     let (recorded_branches, observed_branches) = (recorded.asked(), observed.asked());
     let (was, is) = bag::gather(&recorded_branches, &observed_branches, identity);

@@ -79,6 +79,8 @@ pub struct CaseEvent {
     pub args: Vec<Value>,
     /// What came back.
     pub outcome: Outcome,
+    /// Under which number of the call's streams it says what was asked of its results afterwards.
+    pub results: Option<u32>,
     /// What it changed besides, and to what.
     pub writes: Vec<(Write, Value)>,
     /// `class.method:line` in the build that was seen. For people; a new build may have it elsewhere.
@@ -133,7 +135,8 @@ impl std::error::Error for Unresolved {}
 impl CaseEvent {
     /// Says by name what an event of a trace says by number.
     ///
-    /// `Id(i)` is the dependency of `points[i]`; `Name(n)` on a handle is `class.n`, external; `Name(n)` alone is the
+    /// `Id(i)` is the dependency of `points[i]`; `Name(n)` on a handle is `class.n`, external, by the
+    /// class of the handle or of what was called there; `Name(n)` alone is the
     /// whole dependency, external.
     pub fn resolve(event: &Event, points: &Points) -> Result<CaseEvent, Unresolved> {
         let mut writes = Vec::new();
@@ -149,7 +152,10 @@ impl CaseEvent {
                 (point.dependency.clone(), point.kind, Some(place))
             }
             PointName::Name(name) => match &event.target {
-                Some(handle) => (format!("{}.{name}", handle.class), Kind::External, None),
+                Some(handle) => {
+                    let class = event.of.as_ref().unwrap_or(&handle.class);
+                    (format!("{class}.{name}"), Kind::External, None)
+                }
                 None => (name.clone(), Kind::External, None),
             },
         };
@@ -159,6 +165,7 @@ impl CaseEvent {
             target: event.target.clone(),
             args: event.args.clone(),
             outcome: event.outcome.clone(),
+            results: event.results,
             writes,
             at: event.place.clone().or(at),
         })
@@ -238,7 +245,7 @@ impl Call {
     }
 
     /// All events, branch by branch.
-    pub fn events(&self) -> impl Iterator<Item = &CaseEvent> {
+    pub fn events(&self) -> impl Iterator<Item = &CaseEvent> + Clone {
         self.branches.iter().flat_map(|branch| &branch.events)
     }
 

@@ -13,7 +13,7 @@ const TAG_REF: u64 = 29;
 const HANDLE: &str = "@handle";
 /// In place of a class name: something that was not copied.
 const OPAQUE: &str = "@opaque";
-/// So many parts has a call on a result set that stands among events.
+/// So many parts has a call that asks nothing outside and stands among events.
 const READ: usize = 5;
 /// The same where the handle is that of the read before it.
 const READ_AGAIN: usize = 4;
@@ -147,6 +147,10 @@ fn decode_typed(reader: &mut Reader<'_>) -> Result<Value, Error> {
 
 fn encode_handle(handle: &Handle, names: &Names<'_>, writer: &mut Writer) {
     writer.array(3);
+    encode_handle_parts(handle, names, writer);
+}
+
+fn encode_handle_parts(handle: &Handle, names: &Names<'_>, writer: &mut Writer) {
     writer.int(i64::from(handle.id));
     writer.bool(handle.boot);
     names.encode_name(&handle.class, writer);
@@ -154,6 +158,17 @@ fn encode_handle(handle: &Handle, names: &Names<'_>, writer: &mut Writer) {
 
 fn decode_handle(reader: &mut Reader<'_>, names: &Listed<'_>) -> Result<Handle, Error> {
     let Item::Array(Some(3)) = reader.item()? else { return Err(reader.error("a handle was expected")) };
+    decode_handle_parts(reader, names)
+}
+
+/// A handle that was called, or of which something was called: then the type of that follows.
+fn decode_target(reader: &mut Reader<'_>, names: &Listed<'_>) -> Result<(Handle, Option<String>), Error> {
+    let Item::Array(Some(parts @ (3 | 4))) = reader.item()? else { return Err(reader.error("a handle was expected")) };
+    let handle = decode_handle_parts(reader, names)?;
+    Ok((handle, (parts == 4).then(|| names.decode_name(reader)).transpose()?))
+}
+
+fn decode_handle_parts(reader: &mut Reader<'_>, names: &Listed<'_>) -> Result<Handle, Error> {
     let id = reader.index()?;
     let Item::Bool(boot) = reader.item()? else { return Err(reader.error("a handle's scope was expected")) };
     Ok(Handle { id, boot, class: names.decode_name(reader)? })
@@ -376,7 +391,7 @@ fn decode_branch(reader: &mut Reader<'_>, names: &Listed<'_>, reads: &mut Gather
     reader.array(|reader| {
         let Item::Array(Some(parts)) = reader.item()? else { return Err(reader.error("an event was expected")) };
         match parts {
-            READ | READ_AGAIN => decode_read(reader, names, reads, parts == READ_AGAIN)?,
+            READ | READ_AGAIN => decode_read(reader, names, reads, &mut branch.events, parts == READ_AGAIN)?,
             _ => branch.events.push(decode_event(reader, names, parts)?),
         }
         Ok(())
@@ -389,15 +404,21 @@ fn decode_branch(reader: &mut Reader<'_>, names: &Listed<'_>, reads: &mut Gather
 }
 
 fn encode_event(event: &Event, names: &Names<'_>, writer: &mut Writer) {
-    let rare = [event.place.is_some(), !event.writes.is_empty()].into_iter().filter(|there| *there).count();
+    let rare = [event.place.is_some(), event.results.is_some(), !event.writes.is_empty()];
+    let rare = rare.into_iter().filter(|there| *there).count();
     writer.array(8 + usize::from(rare > 0));
     match &event.point {
         PointName::Id(id) => writer.int(i64::from(*id)),
         PointName::Name(name) => names.encode_name(name, writer),
     }
-    match &event.target {
-        Some(handle) => encode_handle(handle, names, writer),
-        None => writer.null(),
+    match (&event.target, &event.of) {
+        (Some(handle), Some(of)) => {
+            writer.array(4);
+            encode_handle_parts(handle, names, writer);
+            names.encode_name(of, writer);
+        }
+        (Some(handle), None) => encode_handle(handle, names, writer),
+        (None, _) => writer.null(),
     }
     writer.array(event.args.len());
     event.args.iter().for_each(|arg| arg.encode(writer));
@@ -416,6 +437,10 @@ fn encode_event(event: &Event, names: &Names<'_>, writer: &mut Writer) {
             writer.int(i64::from(*which));
             value.encode(writer);
         }
+    }
+    if let Some(results) = event.results {
+        writer.text("results");
+        writer.int(i64::from(results));
     }
     if let Some(place) = &event.place {
         writer.text("place");
@@ -469,8 +494,8 @@ fn decode_question(reader: &mut Reader<'_>, names: &Listed<'_>) -> Result<Event,
         Item::Int(0..) => PointName::Id(reader.index()?),
         _ => PointName::Name(names.decode_name(reader)?),
     };
-    let target = optional(reader, |reader| decode_handle(reader, names))?;
-    Ok(Event { point, target, args: decode_values(reader)?, ..Event::default() })
+    let (target, of) = optional(reader, |reader| decode_target(reader, names))?.unzip();
+    Ok(Event { point, target, of: of.flatten(), args: decode_values(reader)?, ..Event::default() })
 }
 
 /// Version 1 ended an event with when it was, and with its place if it has one; it knew no more.
@@ -494,12 +519,18 @@ fn decode_event(reader: &mut Reader<'_>, names: &Listed<'_>, parts: usize) -> Re
     Ok(event)
 }
 
-/// Reads a call on a result set, which stands among the events where it happened.
-fn decode_read(reader: &mut Reader<'_>, names: &Listed<'_>, reads: &mut Gathered, again: bool) -> Result<(), Error> {
+/// Reads a call that asks nothing outside, such as one on a result set, which stands among the events where it happened.
+fn decode_read(
+    reader: &mut Reader<'_>,
+    names: &Listed<'_>,
+    reads: &mut Gathered,
+    events: &mut [Event],
+    again: bool,
+) -> Result<(), Error> {
     let method = names.decode_name(reader)?;
     let handle = match again {
         true => reads.last().ok_or_else(|| reader.error("nothing was read before"))?,
-        false => decode_handle(reader, names)?.id,
+        false => decode_read_of(reader, names, events)?,
     };
     let args = decode_values(reader)?;
     match decode_outcome(reader)? {
@@ -510,10 +541,26 @@ fn decode_read(reader: &mut Reader<'_>, names: &Listed<'_>, reads: &mut Gathered
     Ok(())
 }
 
+/// Reads what such a call was made on: a handle, or the results of an event before it.
+fn decode_read_of(reader: &mut Reader<'_>, names: &Listed<'_>, events: &mut [Event]) -> Result<u32, Error> {
+    let Item::Array(Some(parts @ (1..=3))) = reader.item()? else { return Err(reader.error("a handle was expected")) };
+    if parts == 3 {
+        return Ok(decode_handle_parts(reader, names)?.id);
+    }
+    let results = reader.index()?;
+    if parts == 2 {
+        let back = reader.index()? as usize;
+        let event = events.iter_mut().rev().nth(back).ok_or_else(|| reader.error("no event is there that far back"))?;
+        event.results = Some(results);
+    }
+    Ok(results)
+}
+
 fn decode_rare(reader: &mut Reader<'_>, event: &mut Event) -> Result<(), Error> {
     reader.record(|key, reader| {
         match key {
             "place" => event.place = Some(reader.text()?.to_owned()),
+            "results" => event.results = Some(reader.index()?),
             "writes" => reader.array(|reader| {
                 let Item::Array(Some(2)) = reader.item()? else {
                     return Err(reader.error("a write is a number and a value"));

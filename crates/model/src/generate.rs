@@ -169,6 +169,7 @@ impl Generate {
             target,
             args,
             outcome,
+            results: (self.number(4) == 0).then(|| self.number(9) as u32),
             writes: self.many(3, |generate| {
                 let to = generate.pick(&[Write::Argument { index: 1 }, Write::Receiver]);
                 (to, generate.value(3))
@@ -243,9 +244,11 @@ impl Generate {
                     };
                     Event {
                         point,
+                        of: target.as_ref().filter(|_| generate.number(3) == 0).map(|_| generate.name()),
                         target,
                         args,
                         outcome,
+                        results: (generate.number(4) == 0).then(|| generate.number(9) as u32),
                         writes: generate.many(3, |generate| (generate.number(3) as u32, generate.value(3))),
                         at: generate.number(1 << 33),
                         took: generate.number(1 << 33),

@@ -28,6 +28,9 @@ impl<'a> Names<'a> {
             if let Some(handle) = &event.target {
                 names.add(&handle.class);
             }
+            if let Some(of) = &event.of {
+                names.add(of);
+            }
         }
         names
     }

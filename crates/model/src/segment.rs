@@ -21,9 +21,10 @@ use crate::trace::{Scope, Trace};
 /// The first bytes of a segment. The last one is the version of how blocks are laid out; what is in them says its own.
 pub const MAGIC: [u8; 8] = *b"RTKTRAF1";
 /// The format this version writes.
-pub const FORMAT: &str = "retake-traffic/5";
+pub const FORMAT: &str = "retake-traffic/6";
 /// The formats this version reads.
-const READABLE: [&str; 5] = ["retake-traffic/1", "retake-traffic/2", "retake-traffic/3", "retake-traffic/4", FORMAT];
+const READABLE: [&str; 6] =
+    ["retake-traffic/1", "retake-traffic/2", "retake-traffic/3", "retake-traffic/4", "retake-traffic/5", FORMAT];
 /// How the names of segment files end.
 pub const EXTENSION: &str = "rtk";
 

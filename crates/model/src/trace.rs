@@ -30,8 +30,8 @@ pub struct Trace {
 /// What passed through handles while the application used them, however it asked: by the number of the handle, a record
 /// of the `bytes` of an input, or of the `items` of an iterator or a future (which has one); whether that was all
 /// (`ended`) or how it `failed`; where bytes were `skipped` unseen, whether an input can go back to a mark (`marks`) and how
-/// it failed once it was `closed`; and whether a future was complete from the start (`now`). Of a result set, or its
-/// description, it is every call that read it: see [`crate::rows`]. A publisher is there once for each subscription. What it
+/// it failed once it was `closed`; and whether a future was complete from the start (`now`). Of a result set, of its
+/// description and of whatever else is looked at without asking anything outside, it is every call that did: see [`crate::rows`]. A publisher is there once for each subscription. What it
 /// is made of refers to objects of the same record only.
 pub type Streams = Vec<(u32, Value)>;
 
@@ -155,10 +155,15 @@ pub struct Event {
     pub point: PointName,
     /// The handle it was called on.
     pub target: Option<Handle>,
+    /// The type of what was called, where that is something got from the handle which has no number of its own: a
+    /// statement of a connection.
+    pub of: Option<String>,
     /// What was asked.
     pub args: Vec<Value>,
     /// What came back.
     pub outcome: Outcome,
+    /// Under which number of [`Streams`] it says what was asked of its results afterwards.
+    pub results: Option<u32>,
     /// What it changed besides, by the position in the point's list of writes.
     pub writes: Vec<(u32, Value)>,
     /// When, in nanoseconds since the trace began.

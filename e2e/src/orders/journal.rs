@@ -100,7 +100,7 @@ struct Said<'a> {
     lines: Vec<String>,
 }
 
-impl Said<'_> {
+impl<'a> Said<'a> {
     fn event(&mut self, event: &Event, points: &Points) {
         let resolved = CaseEvent::resolve(event, points).unwrap_or_else(|error| panic!("{error}: {event:?}"));
         let name = resolved.dependency.split('(').next().unwrap_or_default();
@@ -133,29 +133,37 @@ impl Said<'_> {
                 assert_eq!(words([result_of(result)]), format!("request {}", self.number), "{event:?}");
                 return;
             }
-            ("java.sql.Connection", "prepareStatement") => {
-                let statement = event.args.first().map(|text| words([text])).unwrap_or_default();
-                format!("sql {}", statement.split_whitespace().collect::<Vec<_>>().join(" "))
-            }
+            ("java.sql.PreparedStatement", "execute") => return self.execution(event),
             ("java.sql.Connection", "commit" | "rollback") => method.to_owned(),
-            ("java.sql.PreparedStatement", "getUpdateCount") => match result {
-                Ok(Value::Int(count)) if *count >= 0 => format!("changed {count}"),
-                _ => return,
-            },
-            ("java.sql.PreparedStatement", "getResultSet") => match result {
-                Ok(Value::Handle(rows)) => format!("rows {}", self.rows(rows.id)),
-                _ => return,
-            },
             _ if owner.starts_with("java.sql.") || owner.starts_with("javax.sql.") => return,
             _ => panic!("the service does not write down what {name} gives"),
         };
         self.lines.push(line);
     }
 
+    /// What was asked of the database, and what was found or changed.
+    fn execution(&mut self, event: &Event) {
+        let statement = event.args.first().map(|text| words([text])).unwrap_or_default();
+        self.lines.push(format!("sql {}", statement.split_whitespace().collect::<Vec<_>>().join(" ")));
+        let Some(results) = event.results.and_then(|results| self.reads(results)) else { return };
+        for read in results {
+            match (read.method.split('(').next(), read.value) {
+                (Some("getUpdateCount"), Value::Int(count)) if *count >= 0 => self.lines.push(format!("changed {count}")),
+                (Some("getResultSet"), Value::Handle(rows)) => self.lines.push(format!("rows {}", self.rows(rows.id))),
+                _ => {}
+            }
+        }
+    }
+
+    /// What was read under a number of the streams.
+    fn reads(&self, number: u32) -> Option<Vec<rows::Read<'a>>> {
+        let passed = self.streams.iter().find(|(id, _)| *id == number).map(|(_, passed)| passed);
+        passed.and_then(rows::reads)
+    }
+
     /// How many rows a result set gave.
     fn rows(&self, results: u32) -> usize {
-        let passed = self.streams.iter().find(|(id, _)| *id == results).map(|(_, passed)| passed);
-        let reads = passed.and_then(rows::reads).expect("the result set was read");
+        let reads = self.reads(results).expect("the result set was read");
         reads.iter().filter(|read| read.method == "next()Z" && *read.value == Value::Bool(true)).count()
     }
 

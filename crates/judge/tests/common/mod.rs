@@ -89,6 +89,7 @@ pub fn event(dependency: &str, args: Vec<Value>, returned: impl Plain) -> CaseEv
         target: None,
         args,
         outcome: Outcome::Returned(returned.value()),
+        results: None,
         writes: vec![],
         at: None,
     }

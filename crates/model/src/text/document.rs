@@ -174,6 +174,7 @@ fn put_event(event: &CaseEvent) -> Json {
         Members::new().put("to", Json::Text(to.to_string())).put("value", writer.value(value)).end()
     };
     members
+        .put_some("results", event.results.map(Json::int))
         .put_list("writes", event.writes.iter().map(write).collect())
         .put_some("at", event.at.as_ref().map(Json::text))
         .end()
@@ -333,7 +334,7 @@ fn outcome(node: Node<'_>, reader: &mut Reader) -> Result<Outcome, Error> {
 }
 
 fn event(node: Node<'_>) -> Result<CaseEvent, Error> {
-    node.only(&[["call", "kind", "on", "args", "writes", "at"].as_slice(), &OUTCOMES].concat())?;
+    node.only(&[["call", "kind", "on", "args", "results", "writes", "at"].as_slice(), &OUTCOMES].concat())?;
     let kind = node.need("kind")?;
     let text = kind.text()?;
     let mut reader = Reader::default();
@@ -354,6 +355,7 @@ fn event(node: Node<'_>) -> Result<CaseEvent, Error> {
         target: node.member("on")?.map(value::handle).transpose()?,
         args,
         outcome,
+        results: node.member("results")?.map(|results| results.index()).transpose()?,
         writes,
         at: node.member("at")?.map(|at| Ok(at.text()?.to_owned())).transpose()?,
     })

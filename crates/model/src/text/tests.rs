@@ -63,6 +63,7 @@ fn case_of(args: Vec<Value>, outcome: Outcome) -> Case {
         target: Some(Handle { id: 1, boot: false, class: "java.sql.PreparedStatement".to_owned() }),
         args,
         outcome,
+        results: None,
         writes: Vec::new(),
         at: Some("shop.Orders.list:42".to_owned()),
     };
@@ -211,8 +212,8 @@ fn what_is_wrong_is_told_with_its_place() {
         (
             "\"args\": [17]",
             "\"arks\": [17]",
-            "calls[0].branches[0].events[0].arks: nothing of this name belongs here; known are call, kind, on, args, writes, at, \
-             returned, threw, answered, unfinished",
+            "calls[0].branches[0].events[0].arks: nothing of this name belongs here; known are call, kind, on, args, results, writes, \
+             at, returned, threw, answered, unfinished",
         ),
         (
             "\"kind\": \"external\"",

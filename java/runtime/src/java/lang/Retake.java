@@ -49,6 +49,9 @@ public final class Retake {
     /** In replay: whether this run is waiting for its request. */
     static native boolean claim(String run);
 
+    /** In replay: whether this run was recorded call by call, before statements were recorded as what they execute. */
+    static native boolean byCall(String run);
+
     /**
      * In replay: the answer to the question in {@code event}. The first byte says how: 0 return the value that follows,
      * 1 throw it, 2 go on live, 3 refuse with the message that follows; 16 more if the recording expected something else.
@@ -543,7 +546,7 @@ public final class Retake {
         return false;
     }
 
-    private static Object box(long value, char type) {
+    static Object box(long value, char type) {
         switch (type) {
             case 'Z':
                 return value != 0;

@@ -46,11 +46,20 @@ final class RetakeBranch {
     private RetakeHook asking;
     private Object self;
     private Object[] args;
-    /** Whether the open event is a call that only reads a row. */
-    private boolean reading;
-    /** How much such calls have taken, in bytes. */
+    /** The call that is made and is no event by itself, and what it is; null if there is none. */
+    private RetakeHook telling;
+    private int tellingRole;
+    private Object tellingSelf;
+    private Object[] tellingArgs;
+    /** The statement that the open event executes. */
+    private RetakeStatement executing;
+    /** The statement that was called last. */
+    private RetakeStatement lastStatement;
+    /** How many of its entries are events. */
+    private int asked;
+    /** How much calls that only read have taken, in bytes. */
     private int read;
-    /** The handle of the last such call that was written. */
+    /** The handle, or the statement, of the last such call that was written. */
     private Object lastRead;
     /** The handle that was asked last, which is mostly the next one, too; its number in the trace, and that of its type. */
     private Object handle;
@@ -155,21 +164,181 @@ final class RetakeBranch {
     }
 
     /**
-     * Writes the question of a call on a result set, or its description, that only reads. In which order columns are read, and how
-     * often, asks nothing of the database, so such a call is kept without clock and thread, beside the events. False if it has to be
-     * an event, because the result set is none of the trace's own.
+     * A call begins that is no event by itself, or one that executes a statement: {@link RetakeRoles}. False if it is a call like any
+     * other, because what it is made on is none of the trace's own.
      */
     @DontInline
-    boolean reads(RetakeHook hook, Object self, Object[] args) {
-        if (!lists || !knows(self) || (handleNumber & 1) != 0) {
+    boolean takes(RetakeShape shape, RetakeHook hook, Object self, Object[] args) {
+        if (!lists) {
             return false;
         }
-        if (read > MOST_READ) {
-            trace.incomplete("more than 8 MiB of rows were read");
-            return true;
+        int role = RetakeRoles.role(hook.roles, shape.family);
+        if (shape.family == RetakeRoles.STATEMENT) {
+            RetakeStatement made = statement(self);
+            return made != null && takes(role, made, hook, self, args);
         }
-        begin();
-        reading = true;
+        if (role == RetakeRoles.EVENT || role == RetakeRoles.READ && (!knows(self) || (handleNumber & 1) != 0)) {
+            return false;
+        }
+        begins(role, hook, self, args);
+        return true;
+    }
+
+    private boolean takes(int role, RetakeStatement made, RetakeHook hook, Object self, Object[] args) {
+        if (role == RetakeRoles.EXECUTES || role == RetakeRoles.DESCRIBES || role == RetakeRoles.EVENT) {
+            execute(role, made, hook, args);
+        } else {
+            begins(role, hook, self, args);
+        }
+        return true;
+    }
+
+    private void begins(int role, RetakeHook hook, Object self, Object[] args) {
+        if (open >= 0) {
+            close(3, null, 'V');
+        }
+        telling = hook;
+        tellingRole = role;
+        tellingSelf = self;
+        tellingArgs = args;
+    }
+
+    /** Writes what a statement asks. */
+    private void execute(int role, RetakeStatement made, RetakeHook hook, Object[] args) {
+        beginEvent();
+        name(hook);
+        if (made.typeNumber != 0 && knows(made.connection)) {
+            int at = out.length;
+            byte[] to = out.room(at, 25);
+            at = RetakeBuffer.array(to, at, 4);
+            at = RetakeBuffer.integer(to, at, handleNumber >> 1);
+            at = RetakeBuffer.truth(to, at, (handleNumber & 1) != 0);
+            at = RetakeBuffer.integer(to, at, handleType);
+            out.length = RetakeBuffer.integer(to, at, made.typeNumber);
+        } else {
+            int at = out.length;
+            RetakeHandles.write(out, made.connection, RetakeShape.ofObject(made.connection).name, trace);
+            // One part more than a handle has by itself.
+            out.bytes[at]++;
+            out.name(made.type);
+        }
+        asks(role, made, hook.name, args);
+        executing = role == RetakeRoles.EXECUTES ? made : null;
+    }
+
+    private void asks(int role, RetakeStatement made, String method, Object[] args) {
+        if (role == RetakeRoles.EXECUTES) {
+            made.write(out, encoder, method.startsWith("executeBatch(") || method.startsWith("executeLargeBatch("), args);
+        } else if (role == RetakeRoles.DESCRIBES) {
+            made.writeText(out, encoder);
+        } else {
+            out.array(args.length);
+            for (Object arg : args) {
+                encoder.value(arg, 'L');
+            }
+        }
+    }
+
+    /** A statement that the request has made; null if it has not. */
+    private RetakeStatement statement(Object self) {
+        if (lastStatement == null || lastStatement.object != self) {
+            lastStatement = trace.statement(self);
+        }
+        return lastStatement;
+    }
+
+    /** The call that is no event by itself has ended. */
+    @DontInline
+    private void told(int outcome, Object value, char type) {
+        RetakeHook hook = telling;
+        Object self = tellingSelf;
+        Object[] args = tellingArgs;
+        telling = null;
+        tellingSelf = null;
+        tellingArgs = null;
+        if (outcome > 1) {
+            return;
+        }
+        boolean failed = outcome == 1;
+        switch (tellingRole) {
+            case RetakeRoles.READ:
+                read(hook, self, args, outcome, value, type);
+                return;
+            case RetakeRoles.FOLLOWS:
+                follows(statement(self), hook, args, outcome, value, type);
+                return;
+            case RetakeRoles.TELLS:
+                if (failed) {
+                    trace.incomplete("a statement did not take what it was told: ".concat(hook.name));
+                } else {
+                    statement(self).tell(hook.name, args);
+                }
+                return;
+            case RetakeRoles.MAKES:
+                if (!failed && value != null) {
+                    makes(self, value, args);
+                    return;
+                }
+                break;
+            case RetakeRoles.BACK:
+                if (!failed && back(self, value)) {
+                    return;
+                }
+                break;
+            default:
+                if (hook.name.equals("close()V")) {
+                    RetakeStatement closed = trace.statement(self);
+                    if (closed != null) {
+                        closed.closed = true;
+                    }
+                }
+                if (!failed) {
+                    return;
+                }
+        }
+        // It is rarer than not, and worth to be known.
+        RetakeStatement made = trace.statement(self);
+        if (made != null) {
+            follows(made, hook, args, outcome, value, type);
+        } else if (knows(self) && (handleNumber & 1) == 0) {
+            read(hook, self, args, outcome, value, type);
+        } else {
+            ask(hook, self, args);
+            close(outcome, value, type);
+        }
+    }
+
+    private void makes(Object connection, Object statement, Object[] args) {
+        RetakeShape shape = RetakeShape.ofObject(statement);
+        if (!shape.given) {
+            RetakeHandles.give(shape, trace);
+        }
+        int type = shape.handle < 0 ? 0 : RetakeNames.type(shape.handle);
+        lastStatement = new RetakeStatement(statement, connection, shape.name, type, args);
+        trace.add(lastStatement);
+    }
+
+    /** Whether a handle gave what it came from, or what does the same. */
+    private boolean back(Object self, Object value) {
+        RetakeStatement made = trace.statement(self);
+        if (made == null) {
+            return value != null && trace.statement(value) != null;
+        }
+        if (value != made.connection && value != null) {
+            RetakeShape shape = RetakeShape.ofObject(value);
+            if (!shape.given) {
+                RetakeHandles.give(shape, trace);
+            }
+            trace.alias(value, made.connection);
+        }
+        return value != null;
+    }
+
+    /** Writes a call that looked at what a handle knows, with what came back. */
+    private void read(RetakeHook hook, Object self, Object[] args, int outcome, Object value, char type) {
+        if (!beginRead()) {
+            return;
+        }
         if (self == lastRead) {
             // Columns of one row are read one behind the other.
             out.array(4);
@@ -179,9 +348,53 @@ final class RetakeBranch {
             out.array(5);
             method(hook, self);
         }
+        endRead(hook, args, outcome, value, type);
+    }
+
+    /** The same of what an execution left in its statement. */
+    private void follows(RetakeStatement made, RetakeHook hook, Object[] args, int outcome, Object value, char type) {
+        if (made.branch != this) {
+            execute(RetakeRoles.EVENT, made, hook, args);
+            close(outcome, value, type);
+            return;
+        }
+        if (!beginRead()) {
+            return;
+        }
+        boolean again = lastRead == made && made.results >= 0;
+        out.array(again ? 4 : 5);
+        name(hook);
+        if (!again) {
+            lastRead = made;
+            boolean first = made.results < 0;
+            if (first) {
+                made.results = trace.nextHandle();
+            }
+            out.array(first ? 2 : 1);
+            out.integer(made.results);
+            if (first) {
+                out.integer(asked - 1 - made.at);
+            }
+        }
+        endRead(hook, args, outcome, value, type);
+    }
+
+    private boolean beginRead() {
+        if (read > MOST_READ) {
+            trace.incomplete("more than 8 MiB of rows were read");
+            return false;
+        }
+        begin();
+        return true;
+    }
+
+    private void endRead(RetakeHook hook, Object[] args, int outcome, Object value, char type) {
         out.array(args.length);
         values(hook, args);
-        return true;
+        answer(outcome, value, type);
+        read += out.length - open;
+        events++;
+        open = -1;
     }
 
     private void values(RetakeHook hook, Object[] values) {
@@ -196,11 +409,12 @@ final class RetakeBranch {
         }
     }
 
-    /** Makes the changes that the open event made when it was recorded. */
-    void change(RetakeDecoder decoder) throws Exception {
+    /** Makes the changes that the open event made when it was recorded; false if it makes none. */
+    boolean change(RetakeDecoder decoder) throws Exception {
         if (asking != null) {
             RetakeWrites.apply(decoder, self, args);
         }
+        return asking != null;
     }
 
     /** Writes the question of what has no point of its own. */
@@ -224,6 +438,18 @@ final class RetakeBranch {
         for (int i = 0; i < args.length; i++) {
             encoder.value(args[i], RetakeShape.character(types[i]));
         }
+    }
+
+    /** The same of a statement that came from it. */
+    void ask(RetakeDouble connection, RetakeStatement made, String method, Object[] args) {
+        beginEvent();
+        out.name(method);
+        out.array(4);
+        out.integer(connection.id);
+        out.truth(connection.boot);
+        out.name(connection.type);
+        out.name(made.type);
+        asks(RetakeRoles.role(RetakeRoles.of(method), RetakeRoles.STATEMENT), made, method, args);
     }
 
     /** Writes that the caller told something to what the entry gave back. What is done about it follows. */
@@ -278,6 +504,10 @@ final class RetakeBranch {
         }
         encoder.begin();
         handle = null;
+        telling = null;
+        tellingSelf = null;
+        tellingArgs = null;
+        lastStatement = null;
         lastRead = null;
         handleShape = null;
     }
@@ -285,8 +515,8 @@ final class RetakeBranch {
     /** Writes what came back and ends the event. */
     @DontInline
     void close(int outcome, Object value, char type) {
-        if (reading) {
-            said(outcome, value, type);
+        if (telling != null) {
+            told(outcome, value, type);
         } else if (open >= 0) {
             close(outcome, value, type, Math.max(0, System.nanoTime() - opened));
         }
@@ -295,36 +525,19 @@ final class RetakeBranch {
     /** The same of a number that came back. */
     @DontInline
     void closeNumber(long value, char type) {
+        if (telling != null) {
+            told(0, Retake.box(value, type), type);
+            return;
+        }
         if (open < 0) {
             return;
         }
-        long took = reading ? 0 : Math.max(0, System.nanoTime() - opened);
+        long took = Math.max(0, System.nanoTime() - opened);
         int at = out.length;
         byte[] to = out.room(at, 10);
         at = RetakeBuffer.integer(to, at, 0);
         out.length = type == 'Z' ? RetakeBuffer.truth(to, at, value != 0) : RetakeBuffer.integer(to, at, value);
-        if (reading) {
-            endRead();
-        } else {
-            end(0, took);
-        }
-    }
-
-    /** Writes what came back from a call that only reads. */
-    private void said(int outcome, Object value, char type) {
-        if (outcome > 1) {
-            abandon();
-            return;
-        }
-        answer(outcome, value, type);
-        endRead();
-    }
-
-    private void endRead() {
-        read += out.length - open;
-        reading = false;
-        events++;
-        open = -1;
+        end(0, took);
     }
 
     private void answer(int outcome, Object value, char type) {
@@ -377,6 +590,12 @@ final class RetakeBranch {
             }
         }
         forget();
+        if (executing != null) {
+            executing.executed(this, asked);
+            executing = null;
+            lastRead = null;
+        }
+        asked++;
         events++;
         open = -1;
     }
@@ -396,10 +615,13 @@ final class RetakeBranch {
             lastRead = null;
             out.length = open;
             open = -1;
-            reading = false;
             place = null;
+            executing = null;
             forget();
         }
+        telling = null;
+        tellingSelf = null;
+        tellingArgs = null;
     }
 
     private void forget() {

@@ -65,6 +65,11 @@ final class RetakeDecoder {
         return in.expectArray();
     }
 
+    /** The number of what was asked of the results afterwards; -1 if nothing was. */
+    int results() {
+        return writes() > 0 ? -1 : in.expectInteger();
+    }
+
     /** What is changed next; the value follows. */
     String written() {
         in.expectArray();

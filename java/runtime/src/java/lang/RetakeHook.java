@@ -81,8 +81,8 @@ final class RetakeHook {
     final char result;
     /** Whether it depends on something outside the process. */
     final boolean external;
-    /** Of a method of a handle: whether it only reads, if it is one of a result set or of its description. */
-    final boolean reads;
+    /** Of a method of a handle: what it is, for each kind of handle ({@link RetakeRoles}). */
+    final int roles;
     /** What it changes besides what it gives back: {@code argument 0}, {@code field shop.Order.total:J}. */
     final String[] writes;
     /** Whether there is anything of that. */
@@ -109,7 +109,7 @@ final class RetakeHook {
             bytes |= (long) arguments.charAt(i) << 8 * i;
         }
         this.first = bytes;
-        this.reads = kind == HANDLE && RetakeKinds.reads(name);
+        this.roles = kind == HANDLE ? RetakeRoles.of(name) : 0;
     }
 
     /** The descriptor character of an argument. */

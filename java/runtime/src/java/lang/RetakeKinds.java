@@ -164,16 +164,9 @@ final class RetakeKinds {
         return name.equals(RESPONSE);
     }
 
-    private static final String ROWS = " java.sql.ResultSet java.sql.ResultSetMetaData ";
-
-    /** Whether a handle type is one of those whose calls are kept beside the events: {@link RetakeBranch#reads}. */
-    static boolean isRows(String name) {
-        return ROWS.contains(" ".concat(name).concat(" "));
-    }
-
-    /** The methods of a result set that go to another row. */
+    /** The methods of a result set that go to another row, and those of a statement that go to another result. */
     private static final String MOVES =
-            " next() previous() first() last() beforeFirst() afterLast() absolute(I) relative(I) ";
+            " next() previous() first() last() beforeFirst() afterLast() absolute(I) relative(I) getMoreResults() getMoreResults(I) ";
 
     static boolean moves(String signature) {
         return MOVES.contains(" ".concat(signature.substring(0, signature.indexOf(')') + 1)).concat(" "));

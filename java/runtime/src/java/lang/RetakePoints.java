@@ -24,7 +24,7 @@ final class RetakePoints {
         boolean silent = false;
         if (hook.kind == RetakeHook.HANDLE) {
             RetakeShape shape = t.branch == null ? RetakeShape.ofObject(self) : t.branch.shape(self);
-            if (hook.reads && shape.isRows && t.branch != null && t.branch.reads(hook, self, args)) {
+            if (shape.family != 0 && t.branch != null && t.branch.takes(shape, hook, self, args)) {
                 t.owned = 1;
                 return false;
             }
@@ -83,6 +83,7 @@ final class RetakePoints {
         byte[] reply = Retake.ask(trace.run, branch.path, branch.out.bytes, question, branch.out.length - question);
         t.thrown = null;
         t.answer = null;
+        t.results = -1;
         if (reply == null) {
             return false;
         }
@@ -105,8 +106,8 @@ final class RetakePoints {
                     // Whether an object is made from an outline depends on what is there.
                     t.answer = type == Retake.OUTLINE ? decoder : decoder.value(type);
                 }
-                if (type != Retake.OUTLINE) {
-                    branch.change(decoder);
+                if (type != Retake.OUTLINE && !branch.change(decoder)) {
+                    t.results = decoder.results();
                 }
             } catch (Throwable e) {
                 String reason = new StringBuilder("an answer of ").append(about).append(" could not be built again: ")
@@ -211,8 +212,21 @@ final class RetakePoints {
         }
     }
 
+    /** The trace of a run whose executions answer, if this thread works for one; null otherwise. */
+    static RetakeTrace executing() {
+        RetakeThread t = RetakeThread.get();
+        RetakeTrace trace = t == null || t.branch == null ? null : t.branch.trace;
+        return trace == null || trace.run == null || trace.byCall ? null : trace;
+    }
+
     /** A call on a double. */
     static Object askDouble(RetakeDouble target, Method method, Object[] args) throws Throwable {
+        return askDouble(target, null, false, method, args);
+    }
+
+    /** A call on a double, or on a statement that came from it. */
+    static Object askDouble(RetakeDouble target, RetakeExecutions statement, boolean executes, Method method, Object[] args)
+            throws Throwable {
         RetakeThread t = RetakeThread.getOrCreate();
         boolean nested = t.enterAgain();
         try {
@@ -221,11 +235,18 @@ final class RetakePoints {
                 throw new IllegalStateException("retake: this run grew too large to be answered");
             }
             String name = RetakeHttp.signature(method);
-            branch.ask(target, name, method.getParameterTypes(), args);
+            if (statement == null) {
+                branch.ask(target, name, method.getParameterTypes(), args);
+            } else {
+                branch.ask(target, statement.told, name, args);
+            }
             if (!answer(t, branch, target.type, RetakeShape.character(method.getReturnType()))) {
                 branch.abandon();
                 throw new IllegalStateException(new StringBuilder("retake: nothing recorded answers ").append(target.type)
                         .append('.').append(name).toString());
+            }
+            if (executes) {
+                statement.answered(t.results, branch.trace);
             }
         } finally {
             t.leave(nested);

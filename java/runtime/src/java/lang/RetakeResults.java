@@ -20,9 +20,47 @@ final class RetakeResults implements InvocationHandler, RetakeStandIn {
     private int last = -1;
     private boolean closed;
 
+    /** What it came from, if that is known here. */
+    private Object statement;
+
     RetakeResults(RetakeDouble handle, RetakeSaid[] said) {
         this.handle = handle;
         this.said = said;
+    }
+
+    /** What stands in for a handle of which calls may be known beside the events; null if it is one like any other. */
+    static InvocationHandler standIn(RetakeDouble handle, RetakeSaid[] said, RetakeTrace trace) {
+        int family = RetakeRoles.family(handle.type);
+        if (family == RetakeRoles.CONNECTION) {
+            return new RetakeConnection(handle, said);
+        }
+        boolean executes = trace != null && trace.run != null && !trace.byCall;
+        return executes && !handle.boot && (family == RetakeRoles.ROWS || family == RetakeRoles.DESCRIPTION)
+                ? new RetakeResults(handle, said) : null;
+    }
+
+    /** What a statement gave; a result set among it knows where it came from. */
+    static Object of(Object given, Object statement) {
+        if (given != null && java.lang.reflect.Proxy.isProxyClass(given.getClass())) {
+            InvocationHandler handler = java.lang.reflect.Proxy.getInvocationHandler(given);
+            if (handler instanceof RetakeResults) {
+                ((RetakeResults) handler).statement = statement;
+            }
+        }
+        return given;
+    }
+
+    /** Whether the recording says what a call gave; then {@link #recall} gives it. */
+    synchronized boolean recalls(String name, Object[] asked) {
+        int found = RetakeKinds.moves(name) ? move(name, asked) : read(name, asked);
+        if (found >= 0) {
+            last = found;
+        }
+        return found >= 0;
+    }
+
+    synchronized Object recall() throws Throwable {
+        return said[last].give();
     }
 
     @Override
@@ -37,10 +75,8 @@ final class RetakeResults implements InvocationHandler, RetakeStandIn {
         }
         String name = RetakeHttp.signature(method);
         Object[] asked = args == null ? new Object[0] : args;
-        int found = RetakeKinds.moves(name) ? move(name, asked) : read(name, asked);
-        if (found >= 0) {
-            last = found;
-            return said[found].give();
+        if (recalls(name, asked)) {
+            return recall();
         }
         switch (method.getName()) {
             case "close":
@@ -49,6 +85,11 @@ final class RetakeResults implements InvocationHandler, RetakeStandIn {
                 return null;
             case "isClosed":
                 return closed;
+            case "getStatement":
+                if (statement != null) {
+                    return statement;
+                }
+                return RetakePoints.askDouble(handle, method, asked);
             default:
                 return RetakePoints.askDouble(handle, method, asked);
         }

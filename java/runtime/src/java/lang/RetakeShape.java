@@ -90,8 +90,8 @@ final class RetakeShape {
     int handle = -1;
     /** For a {@link #HANDLE}: whether an object was given to somebody, so that calls on it are looked at. */
     boolean given;
-    /** For a {@link #HANDLE}: whether calls on it are kept beside the events. */
-    final boolean isRows;
+    /** For a {@link #HANDLE}: of which kind it is ({@link RetakeRoles}); 0 if of none. */
+    final int family;
     /** For a view, how it is written when what it shows cannot be walked through. */
     private volatile RetakeShape byFields;
 
@@ -111,7 +111,7 @@ final class RetakeShape {
         this.changes = (kind == SCALAR || kind == BYTES) && RetakeKinds.changes(name);
         this.opening = opening(name, names == null ? -1 : names.length);
         this.labels = names == null ? null : labels(names);
-        this.isRows = kind == HANDLE && RetakeKinds.isRows(name);
+        this.family = kind == HANDLE ? RetakeRoles.family(name) : 0;
     }
 
     /** The tag of typed objects and the class name; with the head of a record if there are fields. */

@@ -200,8 +200,9 @@ final class RetakeStreams {
         }
         RetakePassed what = new RetakePassed(passed, loader, trace);
         if (what.said != null) {
-            return java.lang.reflect.Proxy.newProxyInstance(
-                    type.getClassLoader(), new Class<?>[] {type}, new RetakeResults(handle, what.said));
+            java.lang.reflect.InvocationHandler known = RetakeResults.standIn(handle, what.said, trace);
+            return java.lang.reflect.Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type},
+                    known == null ? new RetakeResults(handle, what.said) : known);
         }
         if (type == java.util.stream.Stream.class) {
             return RetakeElements.build(handle, what);

@@ -24,6 +24,8 @@ final class RetakeThread {
     /** The answer that {@link Retake#before} promised. */
     Object answer;
     Throwable thrown;
+    /** The number of what else the recording says of the results; -1 if it says nothing. */
+    int results;
     /** What a body hook saw before the container read or wrote. */
     Object[] body;
     /** The request that the body belongs to. */

@@ -9,10 +9,12 @@ class RetakeTrace {
     private static final int FIRST_ON_LOOP = 1 << 20;
     private static final int MOST_THREADS = 256;
     private static final int MOST_HELD = 256;
+    private static final int MOST_STATEMENTS = 4096;
     /** Work goes on after the answer; for longer than this, in nanoseconds, it is no longer the request's. */
     static final long LONGEST_AFTERMATH = 10_000_000_000L;
 
     private static final RetakeStream[] NO_STREAMS = new RetakeStream[0];
+    private static final RetakeStatement[] NO_STATEMENTS = new RetakeStatement[0];
     private static final Thread[] NO_THREADS = new Thread[0];
 
     // The names of its parts.
@@ -47,6 +49,8 @@ class RetakeTrace {
 
     /** Whether names have numbers. Not in replay, where each question is understood by itself, nor where there is one event. */
     final boolean lists;
+    /** In replay, whether it was recorded call by call. */
+    final boolean byCall;
     private RetakeBranch[] branches = new RetakeBranch[2];
     private int branchCount;
     private int handles;
@@ -54,6 +58,9 @@ class RetakeTrace {
     private Object[] held;
     private int[] numbers;
     private int heldCount;
+    /** The statements that the request has made. */
+    private RetakeStatement[] statements = NO_STATEMENTS;
+    private int statementCount;
     private int running;
     /** Of them, those of which it is open whether they will. */
     private int unbegun;
@@ -92,6 +99,7 @@ class RetakeTrace {
         this.boot = boot;
         this.run = run;
         this.lists = !boot && !Retake.replay;
+        this.byCall = run != null && Retake.byCall(run);
         this.id = IDS.add(1) + 1;
         this.measured = RetakeControl.measures(id);
         if (!boot) {
@@ -290,6 +298,52 @@ class RetakeTrace {
         return numbers[heldCount++];
     }
 
+    /** Takes an object for another that has a number: asked, it does the same. */
+    synchronized void alias(Object object, Object known) {
+        int number = handle(known);
+        for (int i = heldCount - 1; i >= 0; i--) {
+            if (held[i] == object) {
+                return;
+            }
+        }
+        if (number < 0 || handle(object) < 0) {
+            return;
+        }
+        numbers[heldCount - 1] = number;
+    }
+
+    /** What is known of a statement; null if the request has not made it. */
+    @DontInline
+    synchronized RetakeStatement statement(Object object) {
+        for (int i = statementCount - 1; i >= 0; i--) {
+            if (statements[i].object == object) {
+                return statements[i];
+            }
+        }
+        return null;
+    }
+
+    /** The request has made a statement. */
+    synchronized void add(RetakeStatement statement) {
+        if (statementCount == statements.length) {
+            int open = 0;
+            for (int i = 0; i < statementCount; i++) {
+                if (!statements[i].closed) {
+                    statements[open++] = statements[i];
+                }
+            }
+            if (open == MOST_STATEMENTS) {
+                incomplete("the request had more statements at a time than are followed");
+                return;
+            }
+            // Those that were closed last may still be asked something.
+            statements = java.util.Arrays.copyOf(statements, open == statementCount ? Math.max(8, open * 2) : statements.length);
+            java.util.Arrays.fill(statements, open, Math.min(statementCount, statements.length), null);
+            statementCount = open;
+        }
+        statements[statementCount++] = statement;
+    }
+
     synchronized int nextHandle() {
         return handles++;
     }
@@ -459,6 +513,8 @@ class RetakeTrace {
         held = null;
         numbers = null;
         heldCount = 0;
+        statements = NO_STATEMENTS;
+        statementCount = 0;
         streams = NO_STREAMS;
         threads = NO_THREADS;
         threadCount = 0;
