@@ -72,8 +72,8 @@ pub(crate) struct Plan {
     /// Points and carriers, by class.
     fixed: HashMap<String, Vec<weave::Hook>>,
     pub(crate) scope: Vec<String>,
-    /// The classes that implement handles, each with the type of handle that it is.
-    handle_classes: HashMap<String, String>,
+    /// The classes that implement handles or lend them methods, each with the types of handles that it is.
+    handle_classes: HashMap<String, Vec<String>>,
     /// The methods that types of handles have, as far as they are the JDK's interfaces: names and arguments.
     declared: Mutex<HashMap<String, Arc<HashSet<String>>>>,
     /// The types of handles, each with the classes that implement it.
@@ -228,14 +228,16 @@ impl Plan {
                 place,
             });
         }
+        let mut handle_classes: HashMap<String, Vec<String>> = HashMap::new();
+        for handle in &points.handles {
+            for class in &handle.implementers {
+                handle_classes.entry(class.clone()).or_default().push(handle.name.replace('/', "."));
+            }
+        }
         Plan {
             fixed,
             scope: points.scope.clone(),
-            handle_classes: (points.handles.iter())
-                .flat_map(|handle| {
-                    handle.implementers.iter().map(|class| (class.clone(), handle.name.replace('/', ".")))
-                })
-                .collect(),
+            handle_classes,
             declared: Mutex::default(),
             handle_types: points
                 .handles
@@ -258,16 +260,17 @@ impl Plan {
     /// Whether a class may get hooks at all; cheap, because every class of the process passes here.
     pub(crate) fn concerns(&self, class: &str) -> bool {
         self.fixed.contains_key(class)
-            || self.handle_of(class).is_some()
+            || self.handles_of(class).is_some()
             || self.in_scope(class)
             || regions::of(class).is_some()
             || lock(&self.followed).contains_key(class)
     }
 
-    /// The type of handle that the objects of a class are, as far as calls on them are looked at.
-    fn handle_of(&self, class: &str) -> Option<&str> {
-        let handle = self.handle_classes.get(class)?;
-        (!self.when_given.contains(class) || lock(&self.given).contains(class)).then_some(handle)
+    /// The types of handles that the objects of a class are, as far as calls on them are looked at. A class has several if it
+    /// lends its methods to classes of each.
+    fn handles_of(&self, class: &str) -> Option<&[String]> {
+        let handles = self.handle_classes.get(class)?;
+        (!self.when_given.contains(class) || lock(&self.given).contains(class)).then_some(handles)
     }
 
     /// Whether a class gets its hooks when one of its objects is first given to somebody.
@@ -287,14 +290,19 @@ impl Plan {
     /// The hooks of a class; none if there is nothing to weave.
     pub(crate) fn hooks(&self, name: &str, bytes: &[u8]) -> Option<weave::ClassPlan> {
         let mut hooks = self.fixed.get(name).cloned().unwrap_or_default();
-        if let Some(handle) = self.handle_of(name) {
+        if let Some(handles) = self.handles_of(name) {
             // Every public method of a handle's class is a call on the handle; but the double of an interface has the methods of
             // the interface and no others, and what a driver has besides them it calls itself, all the time.
-            let declared = lock(&self.declared).get(handle).cloned();
+            let known = lock(&self.declared);
+            let declared: Option<Vec<_>> = handles.iter().map(|handle| known.get(handle).cloned()).collect();
+            drop(known);
             self.public_methods(name, bytes, &mut hooks, HookKind::Handle, |method, descriptor| {
                 let arguments = descriptor.find(')').map_or("", |end| &descriptor[..=end]);
                 !matches!(method, "equals" | "hashCode" | "toString" | "finalize" | "<init>")
-                    && declared.as_ref().is_none_or(|declared| declared.contains(&format!("{method}{arguments}")))
+                    && declared.as_ref().is_none_or(|declared| {
+                        let signature = format!("{method}{arguments}");
+                        declared.iter().any(|methods| methods.contains(&signature))
+                    })
             });
         }
         let followed = lock(&self.followed).get(name).copied();
@@ -561,6 +569,19 @@ mod tests {
         assert!(!plan.give("pool/Rows"), "once is enough");
         // Doubles may be made of it before anybody was given one.
         assert!(Plan::new(&points, false, false).concerns("pool/Rows"));
+    }
+
+    #[test]
+    fn a_class_that_lends_to_several_handles_has_the_methods_of_each() {
+        let lends =
+            |name: &str| HandleType { name: name.to_owned(), implementers: vec!["driver/Large".into()], given: false };
+        let points = Points { handles: vec![lends("java/sql/Clob"), lends("java/sql/Blob")], ..Points::default() };
+        let plan = Plan::new(&points, false, true);
+        assert_eq!(
+            plan.handles_of("driver/Large"),
+            Some(&["java.sql.Clob".to_owned(), "java.sql.Blob".to_owned()][..])
+        );
+        assert_eq!(plan.handles_of("driver/Small"), None);
     }
 
     #[test]

@@ -55,8 +55,8 @@ pub(crate) fn points(input: &Input, rules: &Rules, settings: &Settings, progress
     for (&reference, goes) in &proxied {
         let Some(proxy) = wiring.proxies.of(program.reference(reference).owner) else { continue };
         match goes {
-            Goes::Out => index.leave(reference, At::Call, &proxy.rules, proxy.words.clone()),
-            Goes::Beyond => index.leave(reference, At::Nowhere, &proxy.rules, proxy.words.clone()),
+            Goes::Out => index.leave(reference, At::Call, proxy, proxy.words.clone()),
+            Goes::Beyond => index.leave(reference, At::Nowhere, proxy, proxy.words.clone()),
             Goes::To(_) => {}
         }
     }

@@ -15,7 +15,7 @@ use crate::rules::{At, External, Patterns, Rules};
 use crate::wiring::whole::Whole;
 
 /// The handle types, most specific first, each with the classes that implement it. A class that implements several is
-/// listed under the first.
+/// listed under the first; one that implements none, and from which classes of several inherit, under each of them.
 pub(crate) fn handles(program: &Program<'_>, rules: &Rules) -> Vec<HandleType> {
     let mut taken: FxHashSet<ClassId> = FxHashSet::default();
     let mut found = Vec::new();
@@ -36,10 +36,32 @@ pub(crate) fn handles(program: &Program<'_>, rules: &Rules) -> Vec<HandleType> {
         if !there && implementers.is_empty() {
             continue;
         }
-        implementers.sort();
         found.push(HandleType { name: rule.class.clone(), implementers, given: rule.given });
     }
+    for handle in &mut found {
+        // Of an interface that is not the JDK's own the agent does not know the methods, and would look at all that are inherited.
+        if handle.name.starts_with("java") {
+            handle.implementers.extend(lenders(program, &handle.implementers, &taken));
+        }
+        handle.implementers.sort();
+    }
     found
+}
+
+/// Classes that lend methods to implementers, and to nobody whose objects are no handles.
+fn lenders(program: &Program<'_>, implementers: &[String], taken: &FxHashSet<ClassId>) -> FxHashSet<String> {
+    let is_handle = |class: &ClassId| !program.class(*class).read || taken.contains(class);
+    let lends = |class: &ClassId| {
+        let (it, name) = (program.class(*class), program.class_name(*class));
+        let lent = || program.subtypes_of(*class).iter().filter(|below| *below != class).all(is_handle);
+        it.read && it.access & access::ABSTRACT != 0 && !taken.contains(class) && !name.starts_with("java") && lent()
+    };
+    let classes = implementers.iter().filter_map(|name| program.class_named(name));
+    classes
+        .flat_map(|class| program.superclasses(class))
+        .filter(lends)
+        .map(|it| program.class_name(it).into())
+        .collect()
 }
 
 /// A file of rules, as points tell of it.

@@ -117,6 +117,20 @@ services! {
     settings_that_are_pushed: "settings",
     jakarta: "jakarta",
     what_stands_between: "between",
+    which_layer_records_a_database: "databases",
+}
+
+/// A driver's classes inherit methods of the interfaces that they implement from classes that implement none.
+#[test]
+fn classes_that_lend_methods_to_handles_are_known() {
+    let document = analyze(&build("databases"), &|_| {}).unwrap();
+    let own = |handle: &str| -> Vec<&str> {
+        let handle = document.handles.iter().find(|found| found.name == handle).unwrap();
+        handle.implementers.iter().map(String::as_str).filter(|class| class.starts_with("shop/")).collect()
+    };
+    assert_eq!(own("java/sql/Clob"), ["shop/Large", "shop/LargeText"]);
+    assert_eq!(own("java/sql/Blob"), ["shop/Large", "shop/LargeBytes"]);
+    assert_eq!(own("java/sql/ResultSet"), ["shop/CountingRows"]);
 }
 
 /// What Spring's annotations are annotated with is in Spring's files; a service may be analysed without them.

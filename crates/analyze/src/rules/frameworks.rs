@@ -215,6 +215,14 @@ pub(crate) struct Proxy {
     /// Whether the service may give bodies to some methods, by implementing an interface above.
     #[serde(default)]
     pub(crate) fragments: bool,
+    /// Only those that are about a class with one of these annotations, by their generic signature.
+    #[serde(default)]
+    pub(crate) keeps: Vec<String>,
+    /// The file of rules that records what their calls reach, if it does in this service; else that of the whole file.
+    pub(crate) owned_by: Option<String>,
+    /// Whether what they reach is in the process itself, and the application's other points see to it.
+    #[serde(default)]
+    pub(crate) within: bool,
 }
 
 /// All methods but those that every object has.

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::{At, Flow, Inherited, Patterns, Rules, Slot};
 use crate::program::{ClassId, Program, RefId};
+use crate::wiring::proxies::Proxy;
 pub(crate) use kinds::TypeKind;
 pub(crate) use said::{External, Said, Source};
 
@@ -261,9 +262,11 @@ impl Index {
 
     /// Notes that a call leaves the process because of what the service declares, where it is recorded, and says it in
     /// words. To be told before the rules are linked.
-    pub(crate) fn leave(&mut self, reference: RefId, at: At, rules: &str, words: String) {
-        if let Some(file) = self.files.iter().position(|(name, _)| name == rules) {
-            let external = External { file: file as u16, at, owner: self.proxy_owners[file], missing: false };
+    pub(crate) fn leave(&mut self, reference: RefId, at: At, proxy: &Proxy, words: String) {
+        let number = |rules: &str| self.files.iter().position(|(name, _)| name == rules);
+        if let Some(file) = number(&proxy.rules) {
+            let own = proxy.owner.as_deref().and_then(number).map(|owner| owner as u16);
+            let external = External { file: file as u16, at, owner: own.or(self.proxy_owners[file]), missing: false };
             self.leaving.insert(reference, (external, words));
         }
     }

@@ -24,6 +24,8 @@ pub(crate) struct Proxy {
     asks_later: Vec<String>,
     fragments: bool,
     stub: bool,
+    /// The file of rules that records what its calls reach, if that is not the one that its own file names.
+    pub(crate) owner: Option<String>,
     /// Somebody in the same process answers, whose methods are recorded.
     beyond: bool,
 }
@@ -70,6 +72,7 @@ impl Proxies {
             asks_later: Vec::new(),
             fragments: false,
             stub: false,
+            owner: None,
             beyond: false,
         });
     }
@@ -91,7 +94,8 @@ impl Proxies {
             asks_later: rule.asks_later.clone(),
             fragments: rule.fragments,
             stub: rule.stubs,
-            beyond: false,
+            owner: rule.owned_by.clone(),
+            beyond: rule.within,
         });
     }
 
@@ -133,13 +137,14 @@ impl Proxies {
 
     /// What is below an interface or a class.
     fn below(&mut self, program: &Program<'_>, file: &str, rule: &Rule) {
+        let kept = |class| rule.keeps.is_empty() || keeps(program, class, &rule.keeps);
         for root in rule.classes.iter().filter_map(|name| program.class_named(name)) {
             let simple = program.class_name(root).rsplit(['/', '$']).next().unwrap_or_default();
             let how = format!("below {simple}");
             for class in program.subtypes_of(root).into_iter().chain([root]) {
                 let found = program.class(class);
                 // Of what was not read nobody knows what it is.
-                if found.is_interface() != rule.stubs || !found.read {
+                if (found.is_interface() != rule.stubs || !found.read) && kept(class) {
                     self.add_by(class, (file, rule), &how);
                 }
             }
@@ -294,6 +299,24 @@ impl Proxies {
         }
         Some(Goes::Out)
     }
+}
+
+/// Whether a class, or a type above it, says in its generic signature that it is about a class with one of these annotations.
+fn keeps(program: &Program<'_>, class: ClassId, annotations: &[String]) -> bool {
+    let says = |class: ClassId| {
+        let Some(file) = program.file(class) else { return false };
+        file.annotations().flatten().any(|annotation| annotations.iter().any(|name| annotation.name() == name.as_str()))
+    };
+    program.supertypes_of(class).into_iter().chain([class]).any(|class| {
+        let signature = program.file(class).and_then(|file| file.signature().ok().flatten());
+        let Some(signature) = signature else { return false };
+        named(&signature.to_str()).filter_map(|name| program.class_named(name)).any(says)
+    })
+}
+
+/// The classes that a generic signature names as arguments of types.
+fn named(signature: &str) -> impl Iterator<Item = &str> {
+    signature.split(['<', ';', '>']).filter_map(|part| part.trim_start_matches(['+', '-', '[']).strip_prefix('L'))
 }
 
 /// Which interfaces of packages are meant.
