@@ -87,7 +87,8 @@ fn stanza(line: &str, lines: &mut Lines<'_>) -> Result<Stanza, Error> {
     let mut words = line.strip_prefix("-> ").ok_or(Error::Header)?.split(' ');
     let is_word = |word: &str| !word.is_empty() && word.bytes().all(|byte| (33..=126).contains(&byte));
     let kind = words.next().filter(|word| is_word(word)).ok_or(Error::Header)?.to_owned();
-    let args = words.map(|word| is_word(word).then(|| word.to_owned()).ok_or(Error::Header)).collect::<Result<_, _>>()?;
+    let args =
+        words.map(|word| is_word(word).then(|| word.to_owned()).ok_or(Error::Header)).collect::<Result<_, _>>()?;
     let mut body = String::new();
     loop {
         let line = lines.next()?;

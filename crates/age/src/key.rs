@@ -39,9 +39,13 @@ impl fmt::Display for NotAKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             NotAKey::Unknown => "it is no key of age, or has a wrong letter",
-            NotAKey::IsIdentity => "it is a secret key where a recipient (`age1…`) was expected; \
-                                    `age-keygen -y` tells the recipient of a secret key",
-            NotAKey::OtherKind => "only keys of age are known (`age1…`, `AGE-SECRET-KEY-1…`), none of SSH and none of plugins",
+            NotAKey::IsIdentity => {
+                "it is a secret key where a recipient (`age1…`) was expected; \
+                                    `age-keygen -y` tells the recipient of a secret key"
+            }
+            NotAKey::OtherKind => {
+                "only keys of age are known (`age1…`, `AGE-SECRET-KEY-1…`), none of SSH and none of plugins"
+            }
         })
     }
 }

@@ -66,7 +66,12 @@ fn unseal(key: &[u8; 32], body: &[u8]) -> Option<FileKey> {
 }
 
 /// The key that two sides share, and nobody else; none if the other side cheats.
-fn shared(secret: &StaticSecret, other: &PublicKey, share: &PublicKey, recipient: &PublicKey) -> Option<Zeroizing<[u8; 32]>> {
+fn shared(
+    secret: &StaticSecret,
+    other: &PublicKey,
+    share: &PublicKey,
+    recipient: &PublicKey,
+) -> Option<Zeroizing<[u8; 32]>> {
     let shared = secret.diffie_hellman(other);
     let salt = [share.to_bytes(), recipient.to_bytes()].concat();
     shared.was_contributory().then(|| derive(shared.as_bytes(), &salt, X25519_LABEL))

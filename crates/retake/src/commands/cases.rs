@@ -9,6 +9,7 @@ use retake_store::{CaseDir, Traffic};
 use serde_json::json;
 
 use crate::failure::Failure;
+use crate::keys::EncryptOptions;
 use crate::options::Format;
 use crate::output::{count, say};
 use crate::{FAILED, OK};
@@ -22,6 +23,7 @@ use crate::{FAILED, OK};
   retake cases traffic/ --out cases/
   retake cases traffic/20250301-120000.rtk --out cases/
   retake cases traffic/ --out cases/ --keep 3
+  retake cases traffic/ --out cases/ --recipients-file team.txt --identity key.txt
   retake cases traffic/ --out cases/ --format json")]
 pub(crate) struct Args {
     /// A directory of traffic, or one file of it
@@ -36,6 +38,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "1", value_parser = keep)]
     keep: Keep,
 
+    #[command(flatten)]
+    encrypt: EncryptOptions,
+
     /// How to say what was made
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -44,7 +49,8 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     let traffic = Traffic::open(&args.traffic)?;
     let mut set = retake_cases::make(&traffic)?;
-    let mut directory = CaseDir::create(&args.out)?;
+    let mut directory = CaseDir::create(&args.out)?.locked(args.encrypt.lock(&args.out)?);
+    directory.check_lock()?;
     let added = consolidate(&mut set, args.keep, &directory)?;
     for (name, boot) in &set.boots {
         directory.save_boot(name, boot)?;

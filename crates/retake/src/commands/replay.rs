@@ -17,6 +17,7 @@ use retake_report::{JsonLines, Junit, Sinks, Terminal};
 use crate::agent::VERSION;
 use crate::case_files::Loaded;
 use crate::failure::Failure;
+use crate::keys::{KeyOptions, VARIABLE};
 use crate::options::{Format, ServiceOptions};
 use crate::output::{say, style};
 use crate::workdir::WorkDir;
@@ -84,6 +85,9 @@ pub(crate) struct Args {
     show_output: bool,
 
     #[command(flatten)]
+    keys: KeyOptions,
+
+    #[command(flatten)]
     service: ServiceOptions,
 }
 
@@ -92,7 +96,7 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         let why = "has a path; the cases have their own, so name only host and port";
         return Err(Failure::new(format!("--url {} {why}", args.url)));
     }
-    let mut loaded = Loaded::open(&args.cases)?;
+    let mut loaded = Loaded::open(&args.cases, &args.keys)?;
     if loaded.batches.iter().any(Batch::has_requests) {
         require_free(&args.url)?;
     }
@@ -110,7 +114,9 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         verify: false,
         control: Control::default(),
     };
-    let prepared = args.service.prepare(&directory, settings)?;
+    let mut prepared = args.service.prepare(&directory, settings)?;
+    // The key to what was recorded is none of the service's business.
+    prepared.env.push((VARIABLE.into(), "".into()));
     if !args.any_service {
         loaded.only_of(&prepared.points);
     }
