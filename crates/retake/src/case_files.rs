@@ -13,6 +13,7 @@ use retake_replay::Batch;
 use retake_store::CaseDir;
 
 use crate::failure::Failure;
+use crate::keys::KeyOptions;
 use crate::output::{count, say};
 
 /// What was found in a directory of cases.
@@ -26,8 +27,8 @@ pub(crate) struct Loaded {
 
 impl Loaded {
     /// Reads all cases of a directory, or the one that is named.
-    pub(crate) fn open(path: &Path) -> Result<Loaded, Failure> {
-        let directory = CaseDir::open(path)?;
+    pub(crate) fn open(path: &Path, keys: &KeyOptions) -> Result<Loaded, Failure> {
+        let directory = CaseDir::open(path)?.locked(keys.lock(path)?);
         let mut wrong = Vec::new();
         let mut batches: BTreeMap<Option<String>, Batch> = BTreeMap::new();
         for case in directory.load_all() {

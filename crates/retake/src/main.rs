@@ -10,6 +10,7 @@ mod case_files;
 mod commands;
 mod config;
 mod failure;
+mod keys;
 mod options;
 mod output;
 mod proving;

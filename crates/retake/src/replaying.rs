@@ -13,6 +13,7 @@ use retake_replay::{Batch, Error, Setup};
 
 use crate::agent::VERSION;
 use crate::failure::Failure;
+use crate::keys::VARIABLE;
 use crate::options::Prepared;
 use crate::output::say;
 use crate::workdir::WorkDir;
@@ -94,7 +95,9 @@ impl ReplayOptions {
             verify: false,
             control: Control::default(),
         };
-        let prepared = prepare(&directory, settings)?;
+        let mut prepared = prepare(&directory, settings)?;
+        // The key to what was recorded is none of the service's business.
+        prepared.env.push((VARIABLE.into(), "".into()));
         let service_log = directory.file("service.log");
         let output = if self.show_output { Output::Messages } else { Output::File(service_log.clone()) };
         let setup = Setup {

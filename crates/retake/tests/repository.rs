@@ -12,6 +12,7 @@ use serde_json::Value;
 
 /// Which of our crates each of our crates may use. Downwards only; what is not here may use none.
 const MAY_USE: &[(&str, &[&str])] = &[
+    ("age", &[]),
     ("model", &[]),
     ("bytecode", &[]),
     ("host", &[]),
@@ -19,7 +20,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("weave", &["bytecode"]),
     ("judge", &["model"]),
     ("novelty", &["model"]),
-    ("store", &["model"]),
+    ("store", &["age", "model"]),
     ("analyze", &["bytecode", "model"]),
     ("cases", &["model", "novelty", "store"]),
     ("agent", &["bytecode", "judge", "model", "weave"]),
@@ -32,7 +33,7 @@ const LICENCES: &[&str] =
     &["Apache-2.0", "Apache-2.0 WITH LLVM-exception", "MIT", "Unicode-3.0", "Zlib", "BSD-3-Clause"];
 
 /// Crates that decode what comes from outside, and so are fuzzed.
-const DECODERS: &[&str] = &["analyze", "bytecode", "model", "replay"];
+const DECODERS: &[&str] = &["age", "analyze", "bytecode", "model", "replay"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()

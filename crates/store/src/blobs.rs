@@ -67,13 +67,7 @@ impl Blobs {
         }
         let plain = self.file(&reference.name, false);
         let closed = self.file(&reference.name, true);
-        let file = if plain.exists() {
-            plain
-        } else if closed.exists() {
-            closed
-        } else {
-            plain
-        };
+        let (file, is_closed) = if !plain.exists() && closed.exists() { (closed, true) } else { (plain, false) };
         let bytes = fs::metadata(&file).and_then(|found| match found.len() {
             length if length <= 2 * MAX => fs::read(&file),
             _ => Ok(Vec::new()),
@@ -86,7 +80,7 @@ impl Blobs {
         if sum(&bytes) != reference.name {
             return Err(damaged());
         }
-        let bytes = lock.open(bytes).map_err(|problem| Error::new(&file, problem))?;
+        let bytes = lock.open(bytes, is_closed).map_err(|problem| Error::new(&file, problem))?;
         if bytes.len() as u64 != reference.size { Err(damaged()) } else { Ok(bytes) }
     }
 

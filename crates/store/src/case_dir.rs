@@ -68,6 +68,24 @@ impl CaseDir {
         CaseDir { lock, ..self }
     }
 
+    /// Whether the new can stand beside the old: nobody wants to find in the open what is encrypted beside it, and what cannot be
+    /// opened would all be added again.
+    pub fn check_lock(&self) -> Result<(), Error> {
+        let Some((name, _)) = self.files.iter().find(|(_, closed)| **closed) else { return Ok(()) };
+        if !self.lock.closes() {
+            return Err(Error::new(&self.path, Problem::WouldBeOpen));
+        }
+        let file = self.case_file(name, true)?;
+        match self.text(&file) {
+            Err(error @ Error { problem: Problem::Locked { error: reason, .. }, .. })
+                if matches!(reason, retake_age::Error::NoKey | retake_age::Error::NeedsPassphrase) =>
+            {
+                Err(error)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
@@ -142,11 +160,7 @@ impl CaseDir {
         let (file, closed) = self.find_case(name)?;
         let text = self.text(&file)?;
         let Some(text) = seal::with_number(&text, "seen", seen) else { return Ok(false) };
-        let bytes = match closed {
-            true => self.lock.close(text.as_bytes()).map_err(|problem| Error::new(&file, problem))?,
-            false => text.into_bytes(),
-        };
-        write::atomically(&file, &bytes).map(|()| true)
+        self.write_again(&file, text.into_bytes(), closed).map(|()| true)
     }
 
     /// Seals every case and boot document again that somebody has edited; gives their files, and what is wrong with others.
@@ -176,11 +190,18 @@ impl CaseDir {
         let read = if case { Case::from_json(&whole).map(drop) } else { Boot::from_json(&whole).map(drop) };
         read.map_err(|error| Error::new(file, Problem::Text(error)))?;
         seal::put(&mut json);
-        let mut bytes = json.pretty().into_bytes();
-        if is_closed(file) {
+        self.write_again(file, json.pretty().into_bytes(), is_closed(file)).map(|()| true)
+    }
+
+    /// Writes a file anew, encrypted if it was.
+    fn write_again(&self, file: &Path, mut bytes: Vec<u8>, closed: bool) -> Result<(), Error> {
+        if closed {
+            if !self.lock.closes() {
+                return Err(Error::new(file, Problem::WouldBeOpen));
+            }
             bytes = self.lock.close(&bytes).map_err(|problem| Error::new(file, problem))?;
         }
-        write::atomically(file, &bytes).map(|()| true)
+        write::atomically(file, &bytes)
     }
 
     /// What a file says that is neither a case nor belongs to one; none if there is none.
@@ -200,7 +221,7 @@ impl CaseDir {
 
     fn text(&self, file: &Path) -> Result<String, Error> {
         let bytes = fs::read(file).map_err(|error| Error::io(file, "read", error))?;
-        let bytes = self.lock.open(bytes).map_err(|problem| Error::new(file, problem))?;
+        let bytes = self.lock.open(bytes, is_closed(file)).map_err(|problem| Error::new(file, problem))?;
         String::from_utf8(bytes).map_err(|_| Error::new(file, Problem::NotText))
     }
 

@@ -35,6 +35,15 @@ pub enum Problem {
     NotText,
     /// What it says is not what it was sealed with; the directory is where it is.
     BrokenSeal(PathBuf),
+    /// It is encrypted, and cannot be opened.
+    Locked {
+        /// Why not.
+        error: retake_age::Error,
+        /// Whether there were keys to try.
+        keys: bool,
+    },
+    /// What is there is encrypted, and what would be written is not.
+    WouldBeOpen,
     /// Something that belongs to it cannot be used.
     Blob(Box<Error>),
     /// A large value that is not there.
@@ -96,6 +105,24 @@ impl fmt::Display for Error {
                 "it was changed since it was made: its seal is broken; fetch it again, or, if it was edited on purpose, \
                  seal it again with `retake reseal {}`",
                 directory.display()
+            ),
+            Problem::Locked { error: retake_age::Error::NoKey, keys: false } => write!(
+                f,
+                "it is encrypted, and no key is at hand; name a file with one (--identity), or the passphrase (--passphrase)"
+            ),
+            Problem::Locked { error: error @ retake_age::Error::NoKey, .. } => {
+                write!(f, "{error}; name a file with another one (--identity)")
+            }
+            Problem::Locked { error: error @ retake_age::Error::NeedsPassphrase, .. } => {
+                write!(f, "{error}; give it (--passphrase)")
+            }
+            Problem::Locked { error: retake_age::Error::NotEncrypted, .. } => {
+                write!(f, "it is named as an encrypted file, and is none, or is damaged; fetch it again")
+            }
+            Problem::Locked { error, .. } => write!(f, "{error}"),
+            Problem::WouldBeOpen => write!(
+                f,
+                "the cases here are encrypted; say for whom the new ones are (--recipient, --passphrase), or name another place"
             ),
             Problem::Blob(error) => write!(f, "{error}"),
             Problem::NoBlob => {

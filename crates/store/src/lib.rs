@@ -1,4 +1,4 @@
-//! Files: traffic segments and case directories.
+//! Files: traffic segments and case directories, encrypted where somebody asks for it.
 //!
 //! The formats themselves are pure and live in `retake-model`; this crate finds, reads and writes the files, and says
 //! which file was wrong and what to do.

@@ -11,6 +11,7 @@ use retake_store::{CaseDir, Traffic};
 use serde_json::json;
 
 use crate::failure::Failure;
+use crate::keys::EncryptOptions;
 use crate::options::Format;
 use crate::output::{count, say};
 use crate::proving::{Left, ProveOptions};
@@ -29,6 +30,7 @@ use crate::{FAILED, OK};
   retake cases traffic/ --out cases/      # without a proof
   retake cases traffic/20250301-120000.rtk --out cases/
   retake cases traffic/ --out cases/ --keep 3
+  retake cases traffic/ --out cases/ --recipients-file team.txt --identity key.txt
   retake cases traffic/ --out cases/ --format json
 
 Exit codes: 0 all cases were saved, 1 one did not replay on the build that recorded it or a file that was there cannot be
@@ -46,6 +48,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "1", value_parser = keep)]
     keep: Keep,
 
+    #[command(flatten)]
+    encrypt: EncryptOptions,
+
     /// How to say what was made
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -58,7 +63,8 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     let traffic = Traffic::open(&args.traffic)?;
     let mut set = retake_cases::make(&traffic)?;
     set.summary.losses.iter().for_each(|loss| say(loss));
-    let mut directory = CaseDir::create(&args.out)?;
+    let mut directory = CaseDir::create(&args.out)?.locked(args.encrypt.lock(&args.out)?);
+    directory.check_lock()?;
     let mut added = consolidate(&mut set, args.keep, &directory)?;
     let left = match args.proof.wanted() && !set.cases.is_empty() {
         true => args.proof.prove(&mut set, &Changed::new())?,

@@ -13,6 +13,7 @@ use retake_report::{JsonLines, Junit, Sinks, Terminal};
 
 use crate::case_files::Loaded;
 use crate::failure::Failure;
+use crate::keys::KeyOptions;
 use crate::options::{Format, ServiceOptions};
 use crate::output::{say, style};
 use crate::replaying::ReplayOptions;
@@ -58,12 +59,15 @@ pub(crate) struct Args {
     replay: ReplayOptions,
 
     #[command(flatten)]
+    keys: KeyOptions,
+
+    #[command(flatten)]
     service: ServiceOptions,
 }
 
 pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     args.replay.check_url()?;
-    let mut loaded = Loaded::open(&args.cases)?;
+    let mut loaded = Loaded::open(&args.cases, &args.keys)?;
     args.replay.check_free(&loaded.batches)?;
     // From here on an interrupt is no sudden end, so that nothing is left behind.
     let interrupts = Interrupts::listen().map_err(Failure::new)?;

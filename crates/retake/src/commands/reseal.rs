@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use retake_store::CaseDir;
 
 use crate::failure::Failure;
+use crate::keys::EncryptOptions;
 use crate::output::{count, say};
 use crate::{FAILED, OK};
 
@@ -22,10 +23,13 @@ pub(crate) struct Args {
     /// A directory of cases
     #[arg(value_name = "CASES")]
     cases: PathBuf,
+
+    #[command(flatten)]
+    encrypt: EncryptOptions,
 }
 
 pub(crate) fn run(args: &Args) -> Result<u8, Failure> {
-    let (sealed, wrong) = CaseDir::open(&args.cases)?.reseal()?;
+    let (sealed, wrong) = CaseDir::open(&args.cases)?.locked(args.encrypt.lock(&args.cases)?).reseal()?;
     let mut out = io::stdout().lock();
     for file in &sealed {
         writeln!(out, "{}", file.display())?;
