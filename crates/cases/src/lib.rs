@@ -12,6 +12,7 @@ mod verify;
 
 use std::collections::BTreeMap;
 
+use retake_mask::Masker;
 use retake_model::case::{Boot, Call, Case};
 use retake_model::segment::Header;
 use retake_model::trace::{Scope, Trace};
@@ -71,6 +72,11 @@ struct Process {
 ///
 /// What cannot be read of one segment says nothing of the others; only a file that is no traffic is an error.
 pub fn make(traffic: &Traffic) -> Result<CaseSet, Error> {
+    make_masked(traffic, None)
+}
+
+/// The same, with what is sensitive replaced, before cases get names that could tell of it.
+pub fn make_masked(traffic: &Traffic, masker: Option<&mut Masker>) -> Result<CaseSet, Error> {
     let mut summary = Summary::default();
     let mut processes: Vec<Process> = Vec::new();
     for segment in traffic.segments() {
@@ -93,7 +99,7 @@ pub fn make(traffic: &Traffic) -> Result<CaseSet, Error> {
             *summary.not_recorded.entry(reason).or_default() += number;
         }
     }
-    Ok(finish(processes, summary))
+    Ok(finish(processes, summary, masker))
 }
 
 fn process<'a>(processes: &'a mut Vec<Process>, header: &Header) -> &'a mut Process {
@@ -128,7 +134,7 @@ fn one(trace: &Trace, header: &Header) -> Result<Case, String> {
     Ok(Case { recorded: trace.started, calls: vec![call], ..Case::default() })
 }
 
-fn finish(processes: Vec<Process>, mut summary: Summary) -> CaseSet {
+fn finish(processes: Vec<Process>, mut summary: Summary, masker: Option<&mut Masker>) -> CaseSet {
     let mut set = CaseSet::default();
     let mut names = name::Names::default();
     let mut boots: Vec<Option<Boot>> = Vec::new();
@@ -140,6 +146,11 @@ fn finish(processes: Vec<Process>, mut summary: Summary) -> CaseSet {
         })
         .collect();
     start::complete(&mut processes, &mut boots, &mut summary);
+    if let Some(masker) = masker {
+        // All starts first: what they tell to be sensitive is so in every request.
+        boots.iter_mut().flatten().for_each(|boot| masker.boot(boot));
+        processes.iter_mut().flat_map(|process| &mut process.requests).for_each(|(_, case)| masker.case(case));
+    }
     for (mut process, boot) in processes.into_iter().zip(boots) {
         let boot = boot.map(|boot| {
             // Processes that share a start share its document.

@@ -16,6 +16,7 @@ mod encode_tests;
 #[cfg(test)]
 mod generate;
 pub mod json;
+pub mod mask;
 mod names;
 pub mod points;
 pub mod rows;

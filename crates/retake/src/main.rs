@@ -9,6 +9,7 @@ mod cache;
 mod commands;
 mod config;
 mod failure;
+mod mask;
 mod options;
 mod output;
 mod workdir;

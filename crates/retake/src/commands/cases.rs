@@ -8,17 +8,19 @@ use retake_cases::Summary;
 use retake_store::{CaseDir, Traffic};
 use serde_json::json;
 
-use crate::OK;
 use crate::failure::Failure;
+use crate::mask::{self, MaskOptions};
 use crate::options::Format;
 use crate::output::{count, say};
+use crate::{OK, config};
 
 /// Make cases of recorded traffic: one readable file each, to review and to keep in git
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   retake cases traffic/ --out cases/
   retake cases traffic/20250301-120000.rtk --out cases/
-  retake cases traffic/ --out cases/ --format json")]
+  retake cases traffic/ --out cases/ --format json
+  retake cases traffic/ --out cases/ --mask --mask-key mask.key --audit")]
 pub(crate) struct Args {
     /// A directory of traffic, or one file of it
     #[arg(value_name = "TRAFFIC")]
@@ -31,11 +33,24 @@ pub(crate) struct Args {
     /// How to say what was made
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+
+    #[command(flatten)]
+    mask: MaskOptions,
+
+    /// List what was masked, by rule and place, and what looks sensitive and was not
+    #[arg(long, requires = "mask", help_heading = "Masking")]
+    audit: bool,
+
+    /// The file of settings; without, `retake.toml` in the current directory, if there is one
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
 }
 
 pub(crate) fn run(args: Args) -> Result<u8, Failure> {
+    let mut masker = args.mask.masker(&config::load(args.config.as_deref())?.mask)?;
     let traffic = Traffic::open(&args.traffic)?;
-    let set = retake_cases::make(&traffic)?;
+    let set = retake_cases::make_masked(&traffic, masker.as_mut())?;
+    let audit = masker.map(|mut masker| (masker.audit(), masker.key_id().to_owned()));
     let mut directory = CaseDir::create(&args.out)?;
     for (name, boot) in &set.boots {
         directory.save_boot(name, boot)?;
@@ -54,8 +69,21 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     }
     let mut out = io::stdout().lock();
     match args.format {
-        Format::Text => text(&mut out, &set.summary, &args.out.display().to_string())?,
-        Format::Json => writeln!(out, "{}", as_json(&set.summary))?,
+        Format::Text => {
+            text(&mut out, &set.summary, &args.out.display().to_string())?;
+            if let Some((audit, key)) = &audit {
+                let lines = mask::text(audit, key);
+                let shown = if args.audit { lines.len() } else { 1 };
+                lines.iter().take(shown).try_for_each(|line| writeln!(out, "{line}"))?;
+            }
+        }
+        Format::Json => {
+            let mut json = as_json(&set.summary);
+            if let Some((audit, key)) = &audit {
+                json["mask"] = mask::as_json(audit, key);
+            }
+            writeln!(out, "{json}")?;
+        }
     }
     out.flush()?;
     if set.cases.is_empty() {
