@@ -13,7 +13,7 @@ mod verify;
 use std::collections::BTreeMap;
 
 use retake_mask::Masker;
-use retake_model::case::{Boot, Call, Case};
+use retake_model::case::{Boot, Call, Case, Masked};
 use retake_model::segment::Header;
 use retake_model::trace::{Scope, Trace};
 use retake_store::{Error, Traffic};
@@ -131,7 +131,8 @@ fn one(trace: &Trace, header: &Header) -> Result<Case, String> {
     call.branches.retain(|branch| branch.path.is_empty() || branch.bag || !branch.events.is_empty());
     call.branches.sort_by(|a, b| a.path.cmp(&b.path));
     clean::call(&call)?;
-    Ok(Case { recorded: trace.started, calls: vec![call], ..Case::default() })
+    let masked = header.masked.clone().map(|key| Masked { key, rules: Vec::new() });
+    Ok(Case { recorded: trace.started, masked, calls: vec![call], ..Case::default() })
 }
 
 fn finish(processes: Vec<Process>, mut summary: Summary, masker: Option<&mut Masker>) -> CaseSet {

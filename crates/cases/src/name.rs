@@ -36,7 +36,7 @@ impl Names {
 
 /// A hash of what was recorded, without when, and without where the code stood.
 fn content(case: &Case) -> u64 {
-    let mut case = Case { id: String::new(), recorded: 0, boot: None, ..case.clone() };
+    let mut case = Case { id: String::new(), recorded: 0, boot: None, masked: None, ..case.clone() };
     for event in case.calls.iter_mut().flat_map(|call| &mut call.branches).flat_map(|branch| &mut branch.events) {
         event.at = None;
     }

@@ -26,3 +26,5 @@ pub mod text;
 mod time;
 pub mod trace;
 pub mod value;
+
+pub use names::Common;

@@ -29,7 +29,7 @@ pub(crate) struct MaskOptions {
 
 impl MaskOptions {
     /// The key, if masking is asked for.
-    pub(crate) fn secret(&self) -> Result<Option<Vec<u8>>, Failure> {
+    fn secret(&self) -> Result<Option<Vec<u8>>, Failure> {
         if !self.mask {
             return Ok(None);
         }
@@ -44,6 +44,12 @@ impl MaskOptions {
             }
         };
         Ok(Some(secret))
+    }
+
+    /// The key for agents, which are told the rules by their settings. What an agent would refuse is refused here.
+    pub(crate) fn for_agent(&self, settings: &MaskSettings) -> Result<Option<Vec<u8>>, Failure> {
+        self.masker(settings)?;
+        self.secret()
     }
 
     /// A masker, if masking is asked for.

@@ -104,6 +104,7 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         socket: Some(socket.clone()),
         verify: false,
         control: Control::default(),
+        mask: None,
     };
     let prepared = args.service.prepare(&directory, settings)?;
     let service_log = directory.file("service.log");
