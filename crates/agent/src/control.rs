@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use retake_model::channel::{self, COUNTS, DETACH, FAILED, HELLO, LEFT, STARTED};
+use retake_model::channel::{self, COUNTS, DETACH, FAILED, HELLO, KEY, LEFT, STARTED};
 use retake_model::counts::Counts;
 
 use crate::agent::{Agent, Mode};
@@ -28,6 +28,18 @@ impl Line {
         stream.set_write_timeout(Some(PATIENCE)).map_err(cannot)?;
         channel::send(&mut stream, HELLO, env!("CARGO_PKG_VERSION").as_bytes()).map_err(cannot)?;
         Ok(Line(stream))
+    }
+
+    /// Waits for the key of masking, which is all that the command says before it hears more.
+    pub(crate) fn key(&mut self) -> Result<Vec<u8>, String> {
+        let cannot = |error| format!("the command did not give the key of masking: {error}");
+        self.0.set_read_timeout(Some(PATIENCE)).map_err(cannot)?;
+        let (kind, secret) = channel::receive(&mut self.0).map_err(cannot)?;
+        self.0.set_read_timeout(None).map_err(cannot)?;
+        match kind {
+            KEY => Ok(secret),
+            _ => Err("the command did not give the key of masking".to_owned()),
+        }
     }
 
     /// Says that nothing is recorded, and why.

@@ -4,7 +4,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Has panics told in the log alone: the service's output belongs to the service.
 pub(crate) fn keep_quiet() {
-    std::panic::set_hook(Box::new(|panic| crate::log::line(&panic.to_string())));
+    std::panic::set_hook(Box::new(|panic| match panic.location() {
+        // What it says may have a part of the trace in it.
+        Some(place) if crate::mask::is_busy() => crate::log::line(&format!("a trace could not be masked: {place}")),
+        _ => crate::log::line(&panic.to_string()),
+    }));
 }
 
 /// Runs `body`; a panic is logged and answered with `otherwise`.

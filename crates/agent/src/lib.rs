@@ -16,6 +16,7 @@ mod jvmti;
 mod late;
 mod limits;
 mod log;
+mod mask;
 mod natives;
 mod page;
 mod plan;

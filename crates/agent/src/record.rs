@@ -16,6 +16,7 @@ use retake_model::segment::{Encoder, FORMAT, Header};
 use retake_model::trace::Scope;
 
 use crate::limits::{self, Hooks, Watch};
+use crate::mask::Masking;
 use crate::ring::{self, Incoming};
 use crate::writer::{Beginning, Writer};
 use crate::{log, page};
@@ -33,6 +34,8 @@ pub(crate) struct Sources {
     /// None if an earlier agent still reads it.
     pub(crate) ring: Option<Incoming>,
     pub(crate) queue: Receiver<Item>,
+    /// What replaces what is sensitive, if that is wanted.
+    pub(crate) masking: Option<Masking>,
 }
 
 /// Takes traces from the runtime.
@@ -124,6 +127,7 @@ impl Recorder {
         jvm: String,
         attached: bool,
         control: &Control,
+        masking: Option<Masking>,
     ) -> Result<Arc<Recorder>, String> {
         let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64);
         let header = Header {
@@ -133,6 +137,7 @@ impl Recorder {
             started,
             process: std::process::id(),
             attached,
+            masked: masking.as_ref().map(|masking| masking.key_id().to_owned()),
             points,
         };
         let beginning = Beginning::new(directory, &header, control.limits.segment.0);
@@ -160,7 +165,7 @@ impl Recorder {
         let shared = recorder.clone();
         std::thread::Builder::new()
             .name("retake-writer".to_owned())
-            .spawn(move || shared.write(&mut Sources { ring, queue: queued }, &beginning, watch, writer))
+            .spawn(move || shared.write(&mut Sources { ring, queue: queued, masking }, &beginning, watch, writer))
             .map_err(|error| format!("the writing thread cannot be started: {error}"))?;
         Ok(recorder)
     }
@@ -414,7 +419,7 @@ mod tests {
     #[test]
     fn a_writer_that_dies_is_replaced_and_told() {
         let directory = directory("replaced");
-        let recorder = Recorder::start(&directory, Points::default(), String::new(), false, &Control::default())
+        let recorder = Recorder::start(&directory, Points::default(), String::new(), false, &Control::default(), None)
             .expect("it starts");
         assert!(recorder.submit(Scope::Request, trace(1)));
         wait("the first trace is not on disk", || read(&directory).0 == [1]);
@@ -434,7 +439,7 @@ mod tests {
     #[test]
     fn a_writer_that_dies_again_and_again_ends_the_recording() {
         let directory = directory("given-up");
-        let recorder = Recorder::start(&directory, Points::default(), String::new(), false, &Control::default())
+        let recorder = Recorder::start(&directory, Points::default(), String::new(), false, &Control::default(), None)
             .expect("it starts");
         for _ in 0..=REPLACEMENTS {
             let before = recorder.counts().dropped.values().sum::<u64>();
@@ -449,7 +454,7 @@ mod tests {
     #[test]
     fn the_last_block_makes_room_for_the_last_words() {
         let directory = directory("last-words");
-        let recorder = Recorder::start(&directory, Points::default(), String::new(), false, &Control::default())
+        let recorder = Recorder::start(&directory, Points::default(), String::new(), false, &Control::default(), None)
             .expect("it starts");
         let beginning = Beginning::new(&directory, &Header::default(), u64::MAX);
         let mut writer = beginning.create().expect("there is room");

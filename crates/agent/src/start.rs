@@ -12,6 +12,7 @@ use crate::control::Line;
 use crate::fence::{fence, keep_quiet};
 use crate::jni::Jni;
 use crate::jvmti::{self, Callbacks, Env, RawEnv};
+use crate::mask::Masking;
 use crate::plan::Plan;
 use crate::record::Recorder;
 use crate::replay::Replayer;
@@ -23,14 +24,22 @@ use crate::{control, ending, log, threads, weaving};
 pub(crate) fn load(vm: Vm, options: &str) -> Result<(), String> {
     let settings = read_settings(options)?;
     open_log(&settings);
-    let agent = enter(vm, &settings, false)?;
-    if let (Mode::Record(_), Some(socket)) = (&agent.mode, &settings.socket) {
-        // Without the command the recording is no worse; it only ends with the process.
-        match Line::connect(socket) {
-            Ok(line) => control::keep(line),
-            Err(error) => log::line(&error),
+    let records = matches!(settings.mode, Wanted::Record);
+    let line = settings.socket.as_deref().filter(|_| records).map(Line::connect);
+    let (mut line, masking) = match line {
+        Some(Ok(mut line)) => {
+            let masking = masking(&settings, Some(&mut line))?;
+            (Some(line), masking)
         }
-    }
+        // Without the command the recording is no worse; it only ends with the process.
+        Some(Err(error)) => {
+            log::line(&error);
+            (None, masking(&settings, None)?)
+        }
+        None => (None, masking(&settings, None)?),
+    };
+    let agent = enter(vm, &settings, false, masking)?;
+    line.take().into_iter().for_each(control::keep);
     agent.jvmti.enable(jvmti::EVENT_VM_INIT, true).map_err(refused)?;
     agent.jvmti.enable(jvmti::EVENT_VM_DEATH, true).map_err(refused)
 }
@@ -40,7 +49,7 @@ pub(crate) fn load(vm: Vm, options: &str) -> Result<(), String> {
 pub(crate) fn attach(vm: Vm, options: &str) -> Result<(), String> {
     let settings = read_settings(options)?;
     let socket = settings.socket.as_deref().ok_or("an agent that is attached needs a socket")?;
-    let line = Line::connect(socket)?;
+    let mut line = Line::connect(socket)?;
     if current().is_some() {
         return line.refuse(TAKEN.to_owned());
     }
@@ -48,7 +57,8 @@ pub(crate) fn attach(vm: Vm, options: &str) -> Result<(), String> {
     if !matches!(settings.mode, Wanted::Record) {
         return line.refuse("a service that runs can only be recorded".to_owned());
     }
-    let agent = match enter(vm, &settings, true) {
+    let entered = masking(&settings, Some(&mut line)).and_then(|masking| enter(vm, &settings, true, masking));
+    let agent = match entered {
         Ok(agent) => agent,
         Err(error) => return line.refuse(error),
     };
@@ -68,8 +78,17 @@ fn refused(error: jvmti::Error) -> String {
     format!("the JVM refused a tool's right (error {})", error.0)
 }
 
+/// What masks, if that is wanted, with the key that the command has. Without it nothing may be recorded.
+fn masking(settings: &Settings, line: Option<&mut Line>) -> Result<Option<Masking>, String> {
+    let Some(mask) = settings.mask.as_ref().filter(|_| matches!(settings.mode, Wanted::Record)) else {
+        return Ok(None);
+    };
+    let line = line.ok_or("masking needs a key from the command, which cannot be reached")?;
+    Masking::new(mask, line.key()?).map(Some)
+}
+
 /// Makes the agent of this process.
-fn enter(vm: Vm, settings: &Settings, attached: bool) -> Result<Arc<Agent>, String> {
+fn enter(vm: Vm, settings: &Settings, attached: bool, masking: Option<Masking>) -> Result<Arc<Agent>, String> {
     let points = read_points(&settings.points)?;
     let jvmti = vm.tool().ok_or("this JVM has no tool interface")?;
     let made = rights(&jvmti, matches!(settings.mode, Wanted::Replay)).and_then(|()| {
@@ -77,7 +96,7 @@ fn enter(vm: Vm, settings: &Settings, attached: bool) -> Result<Arc<Agent>, Stri
         let mode = match settings.mode {
             Wanted::Record => {
                 let out = settings.out.as_ref().ok_or("record mode needs a directory")?;
-                Mode::Record(Recorder::start(out, points, jvm(&jvmti), attached, &settings.control)?)
+                Mode::Record(Recorder::start(out, points, jvm(&jvmti), attached, &settings.control, masking)?)
             }
             Wanted::Replay => {
                 let socket = settings.socket.as_ref().ok_or("replay mode needs a socket")?;

@@ -12,6 +12,7 @@ use retake_model::trace::Scope;
 
 use crate::limits::Watch;
 use crate::log;
+use crate::mask::{Masking, NOT_MASKED};
 use crate::record::{GivenUp, NO_DISK, NO_ROOM_ON_DISK, Recorder, Sources};
 use crate::ring::Incoming;
 
@@ -141,10 +142,10 @@ impl Writer {
             let ring = sources.ring.as_mut().filter(|_| !queue_first);
             let full = if let Some(record) = ring.and_then(Incoming::next) {
                 recorder.came(record.scope);
-                self.push(record.trace(), record.scope, recorder)
+                self.push(record.trace(), record.scope, recorder, sources.masking.as_mut())
             } else if let Ok((scope, trace)) = sources.queue.try_recv() {
                 recorder.left_queue(trace.len());
-                self.push(&trace, scope, recorder)
+                self.push(&trace, scope, recorder, sources.masking.as_mut())
             } else {
                 return taken > 0;
             };
@@ -157,13 +158,39 @@ impl Writer {
     }
 
     /// Adds a trace; gives what is to be written, if a block is full.
-    fn push(&mut self, trace: &[u8], scope: Scope, recorder: &Recorder) -> Option<Vec<u8>> {
+    fn push(
+        &mut self,
+        trace: &[u8],
+        scope: Scope,
+        recorder: &Recorder,
+        masking: Option<&mut Masking>,
+    ) -> Option<Vec<u8>> {
+        if let Some(masking) = masking {
+            return self.push_masked(trace, scope, recorder, masking);
+        }
         recorder.tally(scope).pending.fetch_add(1, Ordering::Relaxed);
         #[cfg(test)]
         assert_ne!(trace, DEADLY);
         // Names are told before they are used.
         self.named = recorder.tell_names(self.named, |number, name| self.encoder.name(number, name));
         self.encoder.push(trace, scope)
+    }
+
+    /// The same, with what is sensitive replaced. Such a trace says its own names.
+    fn push_masked(
+        &mut self,
+        trace: &[u8],
+        scope: Scope,
+        recorder: &Recorder,
+        masking: &mut Masking,
+    ) -> Option<Vec<u8>> {
+        self.named = recorder.tell_names(self.named, |number, name| masking.name(number, name));
+        let Some(masked) = masking.masked(trace) else {
+            self.encoder.drop_traces(1, scope, NOT_MASKED);
+            return None;
+        };
+        recorder.tally(scope).pending.fetch_add(1, Ordering::Relaxed);
+        self.encoder.push(&masked, scope)
     }
 
     /// Goes on in another file, if one can be begun.
@@ -266,7 +293,7 @@ impl Writer {
 impl Writer {
     /// Writes a trace in a block of its own; where the file ends then.
     pub(crate) fn write_alone(&mut self, trace: &[u8], recorder: &Recorder) -> u64 {
-        self.push(trace, Scope::Request, recorder);
+        self.push(trace, Scope::Request, recorder, None);
         let bytes = self.encoder.flush();
         assert!(self.write(&bytes, recorder, None), "there is room");
         self.size()

@@ -15,7 +15,8 @@ mod verify;
 
 use std::collections::BTreeMap;
 
-use retake_model::case::{Boot, Call, Case};
+use retake_mask::Masker;
+use retake_model::case::{Boot, Call, Case, Masked};
 use retake_model::points::Points;
 use retake_model::segment::Header;
 use retake_model::service::Service;
@@ -98,6 +99,11 @@ struct Process {
 ///
 /// What cannot be read of one segment says nothing of the others; only a file that is no traffic is an error.
 pub fn make(traffic: &Traffic) -> Result<CaseSet, Error> {
+    make_masked(traffic, None)
+}
+
+/// The same, with what is sensitive replaced, before cases get names that could tell of it.
+pub fn make_masked(traffic: &Traffic, masker: Option<&mut Masker>) -> Result<CaseSet, Error> {
     let mut summary = Summary::default();
     let mut processes: Vec<Process> = Vec::new();
     for segment in traffic.segments() {
@@ -120,7 +126,7 @@ pub fn make(traffic: &Traffic) -> Result<CaseSet, Error> {
             *summary.not_recorded.entry(reason).or_default() += number;
         }
     }
-    Ok(finish(processes, summary))
+    Ok(finish(processes, summary, masker))
 }
 
 fn process<'a>(processes: &'a mut Vec<Process>, header: &Header) -> &'a mut Process {
@@ -154,10 +160,11 @@ fn one(trace: &Trace, header: &Header) -> Result<Case, String> {
     call.branches.retain(|branch| branch.path.is_empty() || branch.bag || !branch.events.is_empty());
     call.branches.sort_by(|a, b| a.path.cmp(&b.path));
     clean::call(&call)?;
-    Ok(Case { recorded: trace.started, calls: vec![call], ..Case::default() })
+    let masked = header.masked.clone().map(|key| Masked { key, rules: Vec::new() });
+    Ok(Case { recorded: trace.started, masked, calls: vec![call], ..Case::default() })
 }
 
-fn finish(mut processes: Vec<Process>, mut summary: Summary) -> CaseSet {
+fn finish(mut processes: Vec<Process>, mut summary: Summary, masker: Option<&mut Masker>) -> CaseSet {
     // Whatever the files are called, the same traffic gives the same cases.
     processes.sort_by(|a, b| (a.key.1, &a.key.0).cmp(&(b.key.1, &b.key.0)));
     let mut set = CaseSet::default();
@@ -171,6 +178,11 @@ fn finish(mut processes: Vec<Process>, mut summary: Summary) -> CaseSet {
         })
         .collect();
     start::complete(&mut processes, &mut boots, &mut summary);
+    if let Some(masker) = masker {
+        // All starts first: what they tell to be sensitive is so in every request.
+        boots.iter_mut().flatten().for_each(|boot| masker.boot(boot));
+        processes.iter_mut().flat_map(|process| &mut process.requests).for_each(|(_, case)| masker.case(case));
+    }
     for (mut process, boot) in processes.into_iter().zip(boots) {
         let boot = boot.map(|boot| {
             // Processes that share a start share its document.

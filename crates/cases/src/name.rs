@@ -38,7 +38,8 @@ impl Names {
 
 /// A hash of what was recorded, without when, and without where the code stood.
 fn content(case: &Case) -> u64 {
-    let mut case = Case { id: String::new(), recorded: 0, boot: None, origin: Origin::default(), ..case.clone() };
+    let (id, origin) = (String::new(), Origin::default());
+    let mut case = Case { id, recorded: 0, boot: None, origin, masked: None, ..case.clone() };
     for event in case.calls.iter_mut().flat_map(|call| &mut call.branches).flat_map(|branch| &mut branch.events) {
         event.at = None;
     }

@@ -25,6 +25,8 @@ pub struct Case {
     pub recorded: i64,
     /// The name of the boot document that the calls' boot handles belong to.
     pub boot: Option<String>,
+    /// What was masked in it, if anything was meant to be.
+    pub masked: Option<Masked>,
     /// The calls, by their start.
     pub calls: Vec<Call>,
 }
@@ -38,6 +40,15 @@ pub struct Origin {
     pub behaviour: String,
     /// How many requests showed this behaviour; 0 where nobody counted.
     pub seen: u64,
+}
+
+/// That a case was masked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Masked {
+    /// Which key pseudonyms were made with: what it is known by, not the key.
+    pub key: String,
+    /// The rules that replaced something.
+    pub rules: Vec<String>,
 }
 
 /// One entry call of a case.

@@ -39,6 +39,10 @@ pub const UNABLE: u8 = 14;
 /// Agent to command: the service has not come so far that it can be done; likewise.
 pub const NOT_YET: u8 = 15;
 
+/// Command to agent, in record: the key that pseudonyms are made with. It comes as the answer to [`HELLO`] where the settings say
+/// that the agent masks.
+pub const KEY: u8 = 16;
+
 /// No message is larger.
 const MAX: u32 = 256 << 20;
 

@@ -233,7 +233,7 @@ impl Trace {
     }
 
     /// Reads a trace of a block whose traces have names in common.
-    pub(crate) fn decode_in<'a>(reader: &mut Reader<'a>, common: Option<&'a Common>) -> Result<Trace, Error> {
+    pub fn decode_in<'a>(reader: &mut Reader<'a>, common: Option<&'a Common>) -> Result<Trace, Error> {
         let mut trace = Trace::default();
         let mut names = Listed::of(common);
         let mut reads = Gathered::default();

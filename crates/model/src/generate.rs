@@ -1,6 +1,6 @@
 //! Makes values, events and cases of every shape for tests, the same ones each time.
 
-use crate::case::{Boot, Call, Case, CaseBranch, CaseEvent, Origin};
+use crate::case::{Boot, Call, Case, CaseBranch, CaseEvent, Masked, Origin};
 use crate::points::{Kind, Write};
 use crate::service::Service;
 use crate::trace::{
@@ -205,6 +205,8 @@ impl Generate {
             origin: self.origin(),
             recorded: self.pick(&[0, -1, 1_767_225_599_999, i64::MAX, i64::MIN]),
             boot: (self.number(2) == 0).then(|| "boot".to_owned()),
+            masked: (self.number(2) == 0)
+                .then(|| Masked { key: "3f9a12c4".to_owned(), rules: self.many(2, Self::text) }),
             calls,
         }
     }

@@ -17,6 +17,7 @@ mod encode_tests;
 mod generate;
 pub mod hash;
 pub mod json;
+pub mod mask;
 mod names;
 pub mod points;
 pub mod rows;
@@ -27,3 +28,5 @@ pub mod text;
 pub mod time;
 pub mod trace;
 pub mod value;
+
+pub use names::Common;

@@ -59,9 +59,14 @@ impl<'a> Names<'a> {
 
 /// What the numbers mean in all traces of a block.
 #[derive(Debug, Default)]
-pub(crate) struct Common(HashMap<i64, String>);
+pub struct Common(HashMap<i64, String>);
 
 impl Common {
+    /// Says what a number means.
+    pub fn add(&mut self, number: i64, name: &str) {
+        self.0.insert(number, name.to_owned());
+    }
+
     /// Reads what the numbers mean.
     pub(crate) fn decode(reader: &mut Reader<'_>) -> Result<Self, Error> {
         let own = Listed::decode(reader, None)?.own;

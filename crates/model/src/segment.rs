@@ -64,6 +64,9 @@ pub struct Header {
     /// Whether the recording began while the service was running, so that its start is not in it.
     #[serde(default)]
     pub attached: bool,
+    /// What the key is known by, if the agent replaced what is sensitive.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub masked: Option<String>,
     /// The points that the traces name by number.
     #[serde(deserialize_with = "points::recorded::deserialize")]
     pub points: Points,

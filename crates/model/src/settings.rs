@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::control::Control;
+use crate::mask::MaskSettings;
 
 /// The agent's settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +30,10 @@ pub struct Settings {
     /// In record mode: which requests are recorded, and what that may cost.
     #[serde(default)]
     pub control: Control,
+    /// In record mode: what is sensitive, if that is to be masked before anything is written. The key comes over the socket, and
+    /// without it nothing is recorded.
+    #[serde(default)]
+    pub mask: Option<MaskSettings>,
 }
 
 /// What the agent is there for.

@@ -11,6 +11,7 @@ mod commands;
 mod config;
 mod failure;
 mod keys;
+mod mask;
 mod options;
 mod output;
 mod proving;

@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use retake_analyze::{Request, Settings, class_path, differs};
 use retake_host::java;
 use retake_model::control::Control;
+use retake_model::mask::MaskSettings;
 use retake_model::points::{NotPoints, Points};
 use retake_model::settings;
 
@@ -161,6 +162,11 @@ impl PointsOptions {
     /// What the file of settings says of which requests are recorded.
     pub(crate) fn control(&self) -> Result<Control, Failure> {
         Ok(config::load(self.about.config.as_deref())?.record)
+    }
+
+    /// What the file of settings says of what is sensitive.
+    pub(crate) fn mask(&self) -> Result<MaskSettings, Failure> {
+        Ok(config::load(self.about.config.as_deref())?.mask)
     }
 
     /// Reads the points, or has the service analysed; `named` is what its command says that it consists of.

@@ -75,9 +75,10 @@ impl ProveOptions {
         !self.command.is_empty()
     }
 
-    /// Replays all cases on the build that recorded them and leaves in the set what passes. `changed` names the cases whose
-    /// inputs were changed on purpose, each with the rule that did it.
-    pub(crate) fn prove(&self, set: &mut CaseSet, changed: &Changed) -> Result<Left, Failure> {
+    /// Replays all cases on the build that recorded them and leaves in the set what passes. Cases that were masked are to do
+    /// the same with what is in them now.
+    pub(crate) fn prove(&self, set: &mut CaseSet) -> Result<Left, Failure> {
+        let changed = &changed(&set.cases);
         self.replay.check_url()?;
         let mut left = Left::default();
         let mut proven: HashMap<String, Case> = HashMap::new();
@@ -128,6 +129,20 @@ impl ProveOptions {
         let differing = differs(&build.points, &request).map_err(Failure::new)?;
         Ok(differing.first().map(|first| format!("it was recorded on another build than the command starts: {first}")))
     }
+}
+
+/// The cases whose inputs were changed on purpose, each with the rules that did it.
+fn changed(cases: &[Case]) -> Changed {
+    let changed = cases.iter().filter_map(|case| {
+        let masked = case.masked.as_ref()?;
+        let rules = if masked.rules.is_empty() {
+            "what was masked while recording".to_owned()
+        } else {
+            masked.rules.join(", ")
+        };
+        Some((case.id.clone(), rules))
+    });
+    changed.collect()
 }
 
 /// The cases of a build, by the start that they were recorded behind.

@@ -94,6 +94,7 @@ impl ReplayOptions {
             socket: Some(socket.clone()),
             verify: false,
             control: Control::default(),
+            mask: None,
         };
         let mut prepared = prepare(&directory, settings)?;
         // The key to what was recorded is none of the service's business.

@@ -22,8 +22,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("novelty", &["model"]),
     ("store", &["age", "model"]),
     ("analyze", &["bytecode", "model"]),
-    ("cases", &["model", "novelty", "store"]),
-    ("agent", &["bytecode", "judge", "model", "weave"]),
+    ("mask", &["model"]),
+    ("cases", &["mask", "model", "novelty", "store"]),
+    ("agent", &["bytecode", "judge", "mask", "model", "weave"]),
     ("replay", &["cases", "host", "judge", "model", "store"]),
     ("report", &["cases", "judge", "model", "replay", "store"]),
 ];
@@ -33,7 +34,7 @@ const LICENCES: &[&str] =
     &["Apache-2.0", "Apache-2.0 WITH LLVM-exception", "MIT", "Unicode-3.0", "Zlib", "BSD-3-Clause"];
 
 /// Crates that decode what comes from outside, and so are fuzzed.
-const DECODERS: &[&str] = &["age", "analyze", "bytecode", "model", "replay"];
+const DECODERS: &[&str] = &["age", "analyze", "bytecode", "mask", "model", "replay"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()

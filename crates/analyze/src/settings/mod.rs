@@ -13,6 +13,7 @@ use std::sync::Arc;
 use std::{fmt, io};
 
 use retake_model::control::Control;
+use retake_model::mask::MaskSettings;
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeTable;
@@ -39,6 +40,8 @@ pub struct Settings {
     pub builtin: bool,
     /// What of the traffic is recorded.
     pub record: Control,
+    /// What is sensitive, besides what the built-in rules say.
+    pub mask: MaskSettings,
     pub(crate) include: Vec<Listed>,
     pub(crate) exclude: Vec<Listed>,
     /// Own rules, by the name of their file.
@@ -55,6 +58,7 @@ impl Default for Settings {
             release: None,
             builtin: true,
             record: Control::default(),
+            mask: MaskSettings::default(),
             include: Vec::new(),
             exclude: Vec::new(),
             rules: Vec::new(),
@@ -84,6 +88,7 @@ pub(crate) struct Listed {
 #[serde(deny_unknown_fields, default)]
 struct Document {
     analyze: Analyze,
+    mask: MaskSettings,
     points: Points,
     record: Record,
     rules: Vec<Spanned<PathBuf>>,
@@ -165,7 +170,7 @@ const DEEPEST: usize = 32;
 const MOST: usize = 1000;
 
 /// The keys that are not rules.
-const SETTINGS: [&str; 4] = ["analyze", "points", "record", "rules"];
+const SETTINGS: [&str; 5] = ["analyze", "mask", "points", "record", "rules"];
 
 impl Settings {
     /// Reads a file of settings and the files that it names, all of them through `read`. Paths in a file are relative to
@@ -254,6 +259,7 @@ impl Loading<'_> {
                 self.settings.release = document.analyze.release.map(|release| release.0);
                 self.settings.builtin = document.analyze.builtin;
                 self.settings.record = document.record.into();
+                self.settings.mask = document.mask;
                 self.open.push(clean(path));
                 self.points(path, &mut text, document.points);
                 for named in &document.rules {

@@ -3,7 +3,7 @@
 use super::node::Node;
 use super::value::{self, Reader, Writer};
 use super::{BOOT_FORMAT, CASE_FORMAT, Error, SEAL, is_name};
-use crate::case::{Boot, Call, Case, CaseBranch, CaseEvent, Origin, Owner};
+use crate::case::{Boot, Call, Case, CaseBranch, CaseEvent, Masked, Origin, Owner};
 use crate::json::Json;
 use crate::points::{Kind, Write};
 use crate::service::Service;
@@ -53,8 +53,16 @@ pub(super) fn put_case(case: &Case) -> Json {
         .put_some("seen", (case.origin.seen > 0).then(|| Json::Number(case.origin.seen.to_string())))
         .put("recorded", put_time(case.recorded))
         .put_some("boot", case.boot.as_ref().map(Json::text))
+        .put_some("masked", case.masked.as_ref().map(put_masked))
         .put("owners", put_owners(case.owners()))
         .put("calls", Json::List(case.calls.iter().map(put_call).collect()))
+        .end()
+}
+
+fn put_masked(masked: &Masked) -> Json {
+    Members::new()
+        .put("key", Json::text(&masked.key))
+        .put_list("rules", masked.rules.iter().map(Json::text).collect())
         .end()
 }
 
@@ -183,7 +191,9 @@ fn put_event(event: &CaseEvent) -> Json {
 pub(super) fn case(json: &Json) -> Result<Case, Error> {
     let node = Node::root(json);
     // The owners are made from the calls; what the text says of them is for the reader.
-    node.only(&["format", SEAL, "id", "tags", "service", "behaviour", "seen", "recorded", "boot", "owners", "calls"])?;
+    let members =
+        ["format", SEAL, "id", "tags", "service", "behaviour", "seen", "recorded", "boot", "masked", "owners", "calls"];
+    node.only(&members)?;
     let name = |node: Node<'_>| {
         let name = node.text()?;
         match is_name(name) {
@@ -202,12 +212,21 @@ pub(super) fn case(json: &Json) -> Result<Case, Error> {
         },
         recorded: time(node.need("recorded")?)?,
         boot: node.member("boot")?.map(name).transpose()?,
+        masked: node.member("masked")?.map(masked).transpose()?,
         calls: calls.items(call)?,
     };
     if case.calls.is_empty() {
         return Err(calls.error("a case has at least one call"));
     }
     Ok(case)
+}
+
+fn masked(node: Node<'_>) -> Result<Masked, Error> {
+    node.only(&["key", "rules"])?;
+    Ok(Masked {
+        key: node.need("key")?.text()?.to_owned(),
+        rules: list(node.member("rules")?, |rule| Ok(rule.text()?.to_owned()))?,
+    })
 }
 
 pub(super) fn boot(json: &Json) -> Result<Boot, Error> {

@@ -87,6 +87,7 @@ fn case_of(args: Vec<Value>, outcome: Outcome) -> Case {
         origin: Origin::default(),
         recorded: 1_767_225_599_999,
         boot: Some("boot".to_owned()),
+        masked: None,
         calls: vec![Call { start: 0, end: 1, entry, branches, streams: Vec::new() }],
     }
 }

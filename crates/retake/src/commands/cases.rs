@@ -5,17 +5,17 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use retake_cases::{Added, Keep, Summary, consolidate};
-use retake_replay::Changed;
 use retake_report::plain;
 use retake_store::{CaseDir, Traffic};
 use serde_json::json;
 
 use crate::failure::Failure;
 use crate::keys::EncryptOptions;
+use crate::mask::{self, MaskOptions};
 use crate::options::Format;
 use crate::output::{count, say};
 use crate::proving::{Left, ProveOptions};
-use crate::{FAILED, OK};
+use crate::{FAILED, OK, config};
 
 /// Make cases of recorded traffic: one readable file for each behaviour, to review and to keep in git
 ///
@@ -30,6 +30,7 @@ use crate::{FAILED, OK};
   retake cases traffic/ --out cases/      # without a proof
   retake cases traffic/20250301-120000.rtk --out cases/
   retake cases traffic/ --out cases/ --keep 3
+  retake cases traffic/ --out cases/ --mask --mask-key mask.key --audit -- java -jar app.jar
   retake cases traffic/ --out cases/ --recipients-file team.txt --identity key.txt
   retake cases traffic/ --out cases/ --format json
 
@@ -56,18 +57,31 @@ pub(crate) struct Args {
     format: Format,
 
     #[command(flatten)]
+    mask: MaskOptions,
+
+    /// List what was masked, by rule and place, and what looks sensitive and was not
+    #[arg(long, requires = "mask", help_heading = "Masking")]
+    audit: bool,
+
+    /// The file of settings; without, `retake.toml` in the current directory, if there is one
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    #[command(flatten)]
     proof: ProveOptions,
 }
 
 pub(crate) fn run(args: Args) -> Result<u8, Failure> {
+    let mut masker = args.mask.masker(&config::load(args.config.as_deref())?.mask)?;
     let traffic = Traffic::open(&args.traffic)?;
-    let mut set = retake_cases::make(&traffic)?;
+    let mut set = retake_cases::make_masked(&traffic, masker.as_mut())?;
+    let audit = masker.map(|mut masker| (masker.audit(), masker.key_id().to_owned()));
     set.summary.losses.iter().for_each(|loss| say(loss));
     let mut directory = CaseDir::create(&args.out)?.locked(args.encrypt.lock(&args.out)?);
     directory.check_lock()?;
     let mut added = consolidate(&mut set, args.keep, &directory)?;
     let left = match args.proof.wanted() && !set.cases.is_empty() {
-        true => args.proof.prove(&mut set, &Changed::new())?,
+        true => args.proof.prove(&mut set)?,
         false => Left::default(),
     };
     added.cases = set.cases.len() as u64;
@@ -92,8 +106,19 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         Format::Text => {
             text(&mut out, &set.summary, &added, &left, &args)?;
             rejected(&mut out, &left)?;
+            if let Some((audit, key)) = &audit {
+                let lines = mask::text(audit, key);
+                let shown = if args.audit { lines.len() } else { 1 };
+                lines.iter().take(shown).try_for_each(|line| writeln!(out, "{line}"))?;
+            }
         }
-        Format::Json => writeln!(out, "{}", as_json(&set.summary, &added, &left, args.proof.wanted()))?,
+        Format::Json => {
+            let mut json = as_json(&set.summary, &added, &left, args.proof.wanted());
+            if let Some((audit, key)) = &audit {
+                json["mask"] = mask::as_json(audit, key);
+            }
+            writeln!(out, "{json}")?;
+        }
     }
     out.flush()?;
     if set.summary.cases == 0 {

@@ -14,6 +14,7 @@ use super::show::Show;
 use super::until::Until;
 use crate::agent::{self, VERSION};
 use crate::failure::Failure;
+use crate::mask::MaskOptions;
 use crate::options::PointsOptions;
 use crate::output::{count, say};
 use crate::workdir::WorkDir;
@@ -35,18 +36,20 @@ pub(super) struct Asked<'a> {
     pub(super) points: &'a PointsOptions,
     pub(super) verify: bool,
     pub(super) control: &'a Control,
+    pub(super) mask: &'a MaskOptions,
 }
 
 /// Records until somebody asks to stop or the service ends.
 pub(super) fn record(asked: &Asked<'_>, show: &mut Show, interrupts: &Interrupts) -> Result<(), Failure> {
-    let Asked { pid, out, points, verify, control } = *asked;
+    let Asked { pid, out, points, verify, control, mask } = *asked;
+    let rules = points.mask()?;
     let jvm = Jvm::check(pid).map_err(failure)?;
     let place = Place::choose(&jvm)?;
     let library = place.library(&jvm)?;
     let traffic = place.traffic(&jvm, out)?;
     let points = points.find(|| jvm.class_path())?;
     let json = serde_json::to_vec(&points).map_err(Failure::new)?;
-    let line = Line::listen(&place.directory.file("s"))?;
+    let line = Line::listen(&place.directory.file("s"), mask.for_agent(&rules)?)?;
     place.own(&jvm, "s")?;
     let inside = |name: &str| jvm.inside(&place.directory.file(name));
     let settings = Settings {
@@ -58,6 +61,7 @@ pub(super) fn record(asked: &Asked<'_>, show: &mut Show, interrupts: &Interrupts
         socket: Some(inside("s")),
         verify,
         control: control.clone(),
+        mask: mask.mask.then_some(rules),
     };
     let json = serde_json::to_vec_pretty(&settings).map_err(Failure::new)?;
     let option = jvm.inside(&place.directory.write("settings.json", &json)?);

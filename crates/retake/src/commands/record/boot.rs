@@ -54,7 +54,7 @@ pub(super) fn record(args: &Args, out: &Path, show: &mut Show, interrupts: &Inte
     let before = segments(out);
     let directory = WorkDir::create()?;
     let socket = directory.file("s");
-    let line = Line::listen(&socket)?;
+    let line = Line::listen(&socket, args.mask.for_agent(&args.points.mask()?)?)?;
     let (launch, log) = launch(args, &directory, socket, out, Control::boot_alone())?;
     if interrupts.any() {
         return Err(Failure::Interrupted(interrupts.last()));

@@ -1,13 +1,15 @@
 //! The line to the agents in what is recorded: a command can start several JVMs, and each has its own agent.
 
-use std::io;
+use std::io::{self, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use retake_model::channel::{self, COUNTS, DETACH, FAILED, HELLO, LEFT, STARTED};
+use retake_model::channel::{self, COUNTS, DETACH, FAILED, HELLO, KEY, LEFT, STARTED};
 use retake_model::counts::Counts;
+
+use zeroize::Zeroizing;
 
 use crate::agent::VERSION;
 use crate::failure::Failure;
@@ -18,9 +20,11 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// All agents that have come.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(super) struct Line {
     state: Arc<(Mutex<Vec<Agent>>, Condvar)>,
+    /// The key that agents ask for which mask.
+    key: Option<Arc<Zeroizing<Vec<u8>>>>,
 }
 
 /// One agent.
@@ -48,10 +52,10 @@ pub(super) enum State {
 
 impl Line {
     /// Waits for agents at a socket, for the life of the process.
-    pub(super) fn listen(socket: &Path) -> Result<Line, Failure> {
+    pub(super) fn listen(socket: &Path, key: Option<Vec<u8>>) -> Result<Line, Failure> {
         let cannot = |error: io::Error| Failure::file("made", socket, &error);
         let listener = UnixListener::bind(socket).map_err(cannot)?;
-        let line = Line::default();
+        let line = Line { key: key.map(|key| Arc::new(Zeroizing::new(key))), ..Line::default() };
         let own = line.clone();
         std::thread::Builder::new()
             .name("agents".to_owned())
@@ -103,6 +107,8 @@ impl Line {
                     let why = format!("the agent is version {text} and the command {VERSION}");
                     agent.state = State::Failed(why);
                 }
+                // An agent that does not get it says so.
+                HELLO => self.key.iter().for_each(|key| drop(send_key(&mut agent.stream, key))),
                 STARTED => agent.state = State::Records,
                 FAILED => agent.state = State::Failed(text.into_owned()),
                 LEFT if !matches!(agent.state, State::Failed(_)) => agent.state = State::Left,
@@ -163,4 +169,11 @@ impl Line {
             let _ = channel::send(&mut agent.stream, kind, &[]);
         }
     }
+}
+
+/// Sends the key, of which no copy is made that nobody would wipe.
+fn send_key(stream: &mut UnixStream, key: &[u8]) -> io::Result<()> {
+    stream.write_all(&((key.len() + 1) as u32).to_le_bytes())?;
+    stream.write_all(&[KEY])?;
+    stream.write_all(key)
 }

@@ -30,6 +30,7 @@ use self::summary::Summary;
 use self::until::Until;
 use crate::agent::VERSION;
 use crate::failure::Failure;
+use crate::mask::{self, MaskOptions};
 use crate::options::{Format, PointsOptions};
 use crate::output::say;
 use crate::workdir::WorkDir;
@@ -62,6 +63,7 @@ const ASK_EVERY: Duration = Duration::from_millis(500);
   retake record -o traffic/ --pid 4711 --only-header 'X-Tenant: beta-*'
   retake record -o traffic/ --pid 4711 --window 'Mon-Fri 09:00-17:30'
   retake record --boot -o traffic/ -- java -jar app.jar
+  retake record -o traffic/ --mask --mask-key mask.key -- java -jar app.jar
 
 Where the command is not `java` itself, the agent goes in through JAVA_TOOL_OPTIONS.")]
 pub(crate) struct Args {
@@ -92,6 +94,9 @@ pub(crate) struct Args {
     control: ControlOptions,
 
     #[command(flatten)]
+    mask: MaskOptions,
+
+    #[command(flatten)]
     points: PointsOptions,
 
     /// The command that starts the service
@@ -111,7 +116,8 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         return boot::record(&args, &out, &mut show, &interrupts);
     }
     if let Some(pid) = args.pid {
-        let asked = Asked { pid, out: &out, points: &args.points, verify: args.verify, control: &control };
+        let (points, mask) = (&args.points, &args.mask);
+        let asked = Asked { pid, out: &out, points, verify: args.verify, control: &control, mask };
         attached::record(&asked, &mut show, &interrupts)?;
         let summary = Summary::read(&new())?;
         show.summary(&summary, &args.out);
@@ -154,7 +160,7 @@ fn started(
 ) -> Result<(ExitStatus, Vec<String>), Failure> {
     let directory = WorkDir::create()?;
     let socket = directory.file("s");
-    let line = Line::listen(&socket)?;
+    let line = Line::listen(&socket, args.mask.for_agent(&args.points.mask()?)?)?;
     let mut until = Until::new(&control);
     let (launch, log) = launch(args, &directory, socket, out, control)?;
     if interrupts.any() {
@@ -196,8 +202,13 @@ fn launch(
         socket: Some(socket),
         verify: false,
         control,
+        mask: if args.mask.mask { Some(args.points.mask()?) } else { None },
     };
-    let prepared = args.points.prepare(&args.command, directory, settings)?;
+    let mut prepared = args.points.prepare(&args.command, directory, settings)?;
+    // The key is for the agent alone; what a service has in its environment is easily told.
+    if args.mask.mask && std::env::var_os(mask::VARIABLE).is_some() {
+        prepared.env.push((mask::VARIABLE.into(), OsString::new()));
+    }
     if args.boot.boot {
         boot::check(&prepared.points, out)?;
     }
