@@ -17,6 +17,7 @@ mod late;
 mod limits;
 mod log;
 mod natives;
+mod own;
 mod page;
 mod plan;
 mod record;

@@ -9,6 +9,7 @@ use std::fmt;
 
 use retake_model::case::{Call, CaseBranch, CaseEvent};
 use retake_model::points::Points;
+use retake_model::policy::{Policies, Policy};
 use retake_model::trace::Trace;
 
 use crate::align::{self, Step};
@@ -193,12 +194,19 @@ pub fn judge_trace(recorded: &Call, observed: &Trace, points: &Points, identity:
         Ok(call) => call,
         Err(error) => return Verdict::error(format!("the observed trace cannot be read: {error}")),
     };
-    judge_observed(recorded, &call, &observed.incomplete, identity)
+    judge_observed(recorded, &call, &observed.incomplete, identity, &Policies::default())
 }
 
-/// Judges an observed call, with the reasons why its observation has gaps.
-pub fn judge_observed(recorded: &Call, observed: &Call, incomplete: &[String], identity: &Identity) -> Verdict {
-    let mut verdict = judge(recorded, observed, identity);
+/// Judges an observed call, with the reasons why its observation has gaps. Calls that the recording has not are no difference
+/// where the policy of their dependency says so.
+pub fn judge_observed(
+    recorded: &Call,
+    observed: &Call,
+    incomplete: &[String],
+    identity: &Identity,
+    policies: &Policies,
+) -> Verdict {
+    let mut verdict = judge_with(recorded, observed, identity, policies);
     if !incomplete.is_empty() {
         if matches!(verdict.kind, Kind::Passed | Kind::PathDiffers) {
             verdict.kind = Kind::Incomplete;
@@ -210,7 +218,12 @@ pub fn judge_observed(recorded: &Call, observed: &Call, incomplete: &[String], i
 
 /// Judges a call by what was recorded.
 pub fn judge(recorded: &Call, observed: &Call, identity: &Identity) -> Verdict {
-    let mut judge = Judge { identity, differences: Vec::new(), notes: Vec::new() };
+    judge_with(recorded, observed, identity, &Policies::default())
+}
+
+fn judge_with(recorded: &Call, observed: &Call, identity: &Identity, policies: &Policies) -> Verdict {
+    let lenience = Lenience { recorded, policies, next_handle: recorded.next_handle() };
+    let mut judge = Judge { identity, lenience, differences: Vec::new(), notes: Vec::new() };
     let (was, is) = bag::gather(&recorded.branches, &observed.branches, identity);
     judge.paths(&was, &is);
     let output = output::compare(&recorded.entry, &observed.entry, identity, MOST);
@@ -231,8 +244,31 @@ pub fn judge(recorded: &Call, observed: &Call, identity: &Identity) -> Verdict {
 
 struct Judge<'a> {
     identity: &'a Identity,
+    lenience: Lenience<'a>,
     differences: Vec<Difference>,
     notes: Vec<String>,
+}
+
+/// Which calls may be made although the recording has not got them.
+struct Lenience<'a> {
+    recorded: &'a Call,
+    policies: &'a Policies,
+    /// From here on, handles are of objects that no recording has.
+    next_handle: u32,
+}
+
+impl Lenience<'_> {
+    fn covers(&self, event: &CaseEvent) -> bool {
+        match self.policies.of(&event.dependency) {
+            Policy::Passthrough => true,
+            // Without any recorded answer, there was none to give.
+            Policy::AnswerNearest => self.recorded.events().any(|known| known.dependency == event.dependency),
+            Policy::Fail => {
+                let given = event.target.as_ref().is_some_and(|target| !target.boot && target.id >= self.next_handle);
+                given && self.policies.pass_anything()
+            }
+        }
+    }
 }
 
 /// The two sides of one branch.
@@ -351,6 +387,15 @@ impl<'a> Judge<'a> {
             }
             self.missing(lane, &mut missing);
             match step {
+                Step::Both(left, right) if self.lenience.covers(&lane.observed[rights[right]]) => {
+                    if !same(left, right) {
+                        missing.push(lefts[left]);
+                    }
+                    self.allowed(lane, rights[right]);
+                }
+                Step::Right(right) if self.lenience.covers(&lane.observed[rights[right]]) => {
+                    self.allowed(lane, rights[right]);
+                }
                 Step::Both(left, right) if same(left, right) => self.asked_otherwise(lane, lefts[left], rights[right]),
                 Step::Both(left, right) => {
                     let recorded = Some(show_call(&lane.recorded[lefts[left]]));
@@ -363,6 +408,16 @@ impl<'a> Judge<'a> {
         self.missing(lane, &mut missing);
         lefts.clear();
         rights.clear();
+    }
+
+    /// An observed call that was not recorded, and may be made all the same.
+    fn allowed(&mut self, lane: &Lane<'a>, right: usize) {
+        let event = &lane.observed[right];
+        let at = place(lane.observed, right).map(|at| format!(" ({at})")).unwrap_or_default();
+        let note = format!("not recorded, and allowed: {}{at}", show_call(event));
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
     }
 
     fn same_target(&self, was: &CaseEvent, is: &CaseEvent) -> bool {

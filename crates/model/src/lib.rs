@@ -18,6 +18,7 @@ mod generate;
 pub mod json;
 mod names;
 pub mod points;
+pub mod policy;
 pub mod rows;
 pub mod segment;
 pub mod settings;

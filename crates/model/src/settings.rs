@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::control::Control;
+use crate::policy::Policies;
 
 /// The agent's settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +30,9 @@ pub struct Settings {
     /// In record mode: which requests are recorded, and what that may cost.
     #[serde(default)]
     pub control: Control,
+    /// In replay mode: what a call gets that the recording has not.
+    #[serde(default)]
+    pub policies: Policies,
 }
 
 /// What the agent is there for.

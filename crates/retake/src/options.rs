@@ -9,6 +9,7 @@ use retake_analyze::{Request, Settings, class_path, differs};
 use retake_host::java;
 use retake_model::control::Control;
 use retake_model::points::{NotPoints, Points};
+use retake_model::policy::Policies;
 use retake_model::settings;
 
 use crate::analysis::{Said, analyse};
@@ -143,6 +144,11 @@ impl ServiceOptions {
     /// Finds the points, and puts the agent into the command.
     pub(crate) fn prepare(&self, directory: &WorkDir, settings: settings::Settings) -> Result<Prepared, Failure> {
         self.points.prepare(&self.command, directory, settings)
+    }
+
+    /// What the file of settings says of calls that a recording has not.
+    pub(crate) fn policies(&self) -> Result<Policies, Failure> {
+        Ok(config::load(self.points.about.config.as_deref())?.replay)
     }
 }
 

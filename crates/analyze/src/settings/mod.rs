@@ -1,5 +1,6 @@
 //! What a person says about a service, in `retake.toml`: what is application code, what is a point although no rule says
-//! so, what is none although a rule does, rules of their own, and what of the traffic is recorded.
+//! so, what is none although a rule does, rules of their own, what of the traffic is recorded, and what becomes
+//! of new calls in replay.
 //!
 //! This reads texts; whoever calls it reads files.
 
@@ -7,12 +8,14 @@ mod known;
 mod own;
 mod read;
 mod record;
+mod replay;
 
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::{fmt, io};
 
 use retake_model::control::Control;
+use retake_model::policy::Policies;
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeTable;
@@ -23,6 +26,7 @@ pub use read::Problem;
 use crate::rules::{File, MethodPattern};
 use read::Text;
 use record::Record;
+use replay::Replay;
 
 /// What a file of settings says, with the files that it names.
 #[derive(Clone, Debug)]
@@ -39,6 +43,8 @@ pub struct Settings {
     pub builtin: bool,
     /// What of the traffic is recorded.
     pub record: Control,
+    /// What a call gets in replay that the recording has not.
+    pub replay: Policies,
     pub(crate) include: Vec<Listed>,
     pub(crate) exclude: Vec<Listed>,
     /// Own rules, by the name of their file.
@@ -55,6 +61,7 @@ impl Default for Settings {
             release: None,
             builtin: true,
             record: Control::default(),
+            replay: Policies::default(),
             include: Vec::new(),
             exclude: Vec::new(),
             rules: Vec::new(),
@@ -86,6 +93,7 @@ struct Document {
     analyze: Analyze,
     points: Points,
     record: Record,
+    replay: Replay,
     rules: Vec<Spanned<PathBuf>>,
 }
 
@@ -165,7 +173,7 @@ const DEEPEST: usize = 32;
 const MOST: usize = 1000;
 
 /// The keys that are not rules.
-const SETTINGS: [&str; 4] = ["analyze", "points", "record", "rules"];
+const SETTINGS: [&str; 5] = ["analyze", "points", "record", "replay", "rules"];
 
 impl Settings {
     /// Reads a file of settings and the files that it names, all of them through `read`. Paths in a file are relative to
@@ -254,6 +262,7 @@ impl Loading<'_> {
                 self.settings.release = document.analyze.release.map(|release| release.0);
                 self.settings.builtin = document.analyze.builtin;
                 self.settings.record = document.record.into();
+                self.settings.replay = document.replay.into();
                 self.open.push(clean(path));
                 self.points(path, &mut text, document.points);
                 for named in &document.rules {

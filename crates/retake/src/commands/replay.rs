@@ -28,6 +28,7 @@ use crate::{FAILED, OK};
   retake replay cases/ --ready http://127.0.0.1:8080/health -- java -jar app.jar
   retake replay cases/get-orders-1.case.json --show-output -- java -jar app.jar
   retake replay cases/ --junit report.xml -- java -jar app-new.jar
+  retake replay cases/ --on-new-call 'com.acme.Audit.*=answer-nearest' -- java -jar app-new.jar
 
 Exit codes: 0 all cases passed, 1 one did not, 2 wrong use or it cannot run.")]
 pub(crate) struct Args {
@@ -56,7 +57,9 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     args.replay.check_free(&batches)?;
     // From here on an interrupt is no sudden end, so that nothing is left behind.
     let interrupts = Interrupts::listen().map_err(Failure::new)?;
-    let mut replaying = args.replay.prepare(|directory, settings| args.service.prepare(directory, settings))?;
+    let policies = args.service.policies()?;
+    let mut replaying =
+        args.replay.prepare(policies, |directory, settings| args.service.prepare(directory, settings))?;
 
     let mut sinks = Sinks::default();
     let style = style(&io::stdout());

@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 
 use retake_host::{Interrupts, Launch, Output, Service, last_lines};
 use retake_model::control::Control;
+use retake_model::policy::Policies;
 use retake_model::settings::{Mode, Settings};
 use retake_store::Traffic;
 
@@ -196,6 +197,7 @@ fn launch(
         socket: Some(socket),
         verify: false,
         control,
+        policies: Policies::default(),
     };
     let prepared = args.points.prepare(&args.command, directory, settings)?;
     if args.boot.boot {
