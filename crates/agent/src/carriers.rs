@@ -3,6 +3,7 @@
 //! good.
 
 mod channels;
+pub(crate) mod connects;
 mod jdk;
 mod libraries;
 mod once;

@@ -18,6 +18,7 @@ mod limits;
 mod log;
 mod mask;
 mod natives;
+mod own;
 mod page;
 mod plan;
 mod record;

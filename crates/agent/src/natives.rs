@@ -13,6 +13,7 @@ use crate::agent::{Mode, current};
 use crate::fence::fence;
 use crate::jni::Jni;
 use crate::log;
+use crate::own;
 use crate::plan::{Plan, StreamKind};
 use crate::record::GivenUp;
 use crate::weaving;
@@ -185,6 +186,40 @@ unsafe extern "C" fn Java_java_lang_Retake_passed(
         let Mode::Replay(replayer) = &agent.mode else { return std::ptr::null_mut() };
         let run = jni.string(run).filter(|_| !boot);
         replayer.passed(run.as_deref(), id as u32).map_or(std::ptr::null_mut(), |passed| jni.new_bytes(&passed))
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn Java_java_lang_Retake_listens(
+    env: *mut JNIEnv,
+    _class: jclass,
+    path: jstring,
+    port: jint,
+    datagrams: jboolean,
+) -> jboolean {
+    fence("looking for an own socket", false, || {
+        // SAFETY: the JVM calls this with its own environment and a string, or none.
+        match unsafe { Jni::new(env) }.string(path) {
+            Some(path) => own::listens_at(&path),
+            None => u16::try_from(port).is_ok_and(|port| own::listens(port, datagrams)),
+        }
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn Java_java_lang_Retake_connects(
+    env: *mut JNIEnv,
+    _class: jclass,
+    words: jstring,
+    name: jstring,
+) -> jboolean {
+    fence("refusing a connection", true, || {
+        // SAFETY: the JVM calls this with its own environment and strings.
+        let jni = unsafe { Jni::new(env) };
+        let (Some(agent), Some(words), Some(name)) = (current(), jni.string(words), jni.string(name)) else {
+            return true;
+        };
+        !matches!(&agent.mode, Mode::Replay(replayer) if !replayer.connects(&words, &name))
     })
 }
 

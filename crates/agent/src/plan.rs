@@ -42,6 +42,7 @@ pub(crate) enum HookKind {
     Stream = 30,
     Opening = 31,
     Observer = 32,
+    Connect = 33,
     Again = 40,
     Complete = 41,
     Incoming = 50,
@@ -174,7 +175,9 @@ impl Plan {
     /// Points keep their numbers, so that an event can name its point by its hook.
     pub(crate) fn new(points: &Points, attached: bool, records: bool) -> Plan {
         let late = attached.then(late::all);
-        let carriers = carriers::all().chain(late.into_iter().flatten());
+        // Whoever records lets the service connect to whatever it likes.
+        let connects = (!records).then(carriers::connects::all);
+        let carriers = carriers::all().chain(late.into_iter().flatten()).chain(connects.into_iter().flatten());
         let mut numbers = Numbers::default();
         let mut fixed: HashMap<String, Vec<weave::Hook>> = HashMap::new();
         for point in &points.points {

@@ -1,6 +1,6 @@
 //! Replay: runs wait for their requests, questions get their answers, observed traces go to the command.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::BufReader;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
@@ -14,6 +14,7 @@ use retake_model::case::{Boot, Case, CaseEvent};
 use retake_model::cbor::{Reader, Writer};
 use retake_model::channel::{self, BOOT, CASE, HELLO, INVOKE, NOT_YET, NOTE, OBSERVED, REFUSED, TAKEN, UNABLE};
 use retake_model::points::Points;
+use retake_model::policy::{Policies, Policy};
 use retake_model::trace::{Event, Streams};
 
 use crate::agent::current;
@@ -22,6 +23,9 @@ use crate::log;
 
 /// The command has this long to send the boot document.
 const BOOT_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// So many refused connections are told of.
+const MOST_REFUSED: usize = 1000;
 
 /// How an answer begins; the runtime's `ask` knows these.
 const RETURN: u8 = 0;
@@ -51,6 +55,9 @@ pub(crate) struct Replayer {
     /// Whether the JVM has come so far that methods can be called.
     begun: AtomicBool,
     command: Mutex<UnixStream>,
+    policies: Policies,
+    /// What was said of connections that were refused outside of runs; once is enough.
+    refused: Mutex<HashSet<String>>,
 }
 
 /// A call of a case while it runs.
@@ -69,7 +76,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Replayer {
     /// Connects to the command, takes the boot document and starts to take cases.
-    pub(crate) fn start(socket: &Path, points: Points) -> Result<&'static Replayer, String> {
+    pub(crate) fn start(socket: &Path, points: Points, policies: Policies) -> Result<&'static Replayer, String> {
         let cannot = |error: std::io::Error| format!("the command at {} cannot be reached: {error}", socket.display());
         let mut command = UnixStream::connect(socket).map_err(cannot)?;
         channel::send(&mut command, HELLO, env!("CARGO_PKG_VERSION").as_bytes()).map_err(cannot)?;
@@ -84,12 +91,14 @@ impl Replayer {
         let boot = Boot::from_text(&document).map_err(|error| format!("the boot document: {error}"))?;
         let replayer: &'static Replayer = Box::leak(Box::new(Replayer {
             points,
-            book: Mutex::new(BootBook::new(&boot)),
+            book: Mutex::new(BootBook::new(&boot).with_policies(&policies)),
             runs: Mutex::default(),
             streams: boot.streams,
             beans: Beans::default(),
             begun: AtomicBool::new(false),
             command: Mutex::new(command),
+            policies,
+            refused: Mutex::default(),
         }));
         std::thread::Builder::new()
             .name("retake-cases".to_owned())
@@ -108,7 +117,8 @@ impl Replayer {
             match kind {
                 CASE => match parse_case(&payload) {
                     Ok((name, mut run)) => {
-                        run.session = run.session.with_identity(lock(&self.book).identity());
+                        let session = run.session.with_identity(lock(&self.book).identity());
+                        run.session = session.with_policies(&self.policies);
                         lock(&self.runs).insert(name.clone(), run.into_shared());
                         self.send(TAKEN, name.as_bytes());
                     }
@@ -218,6 +228,19 @@ impl Replayer {
     /// Whether a run was recorded call by call, before statements were recorded as what they execute.
     pub(crate) fn is_by_call(&self, run: &str) -> bool {
         lock(&self.runs).get(run).is_some_and(|run| run.by_call)
+    }
+
+    /// Whether a connection may be made that belongs to no run. One that may not is told, in these words.
+    pub(crate) fn connects(&self, words: &str, name: &str) -> bool {
+        if self.policies.of(name) == Policy::Passthrough {
+            return true;
+        }
+        let mut refused = lock(&self.refused);
+        // Whoever tries again and again is told of once, and whoever tries everything not for ever.
+        if refused.len() < MOST_REFUSED && refused.insert(words.to_owned()) {
+            self.send(REFUSED, words.as_bytes());
+        }
+        false
     }
 
     /// What passed through a handle of a run, or of no run; none if the recording does not say.

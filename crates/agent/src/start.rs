@@ -100,7 +100,7 @@ fn enter(vm: Vm, settings: &Settings, attached: bool, masking: Option<Masking>) 
             }
             Wanted::Replay => {
                 let socket = settings.socket.as_ref().ok_or("replay mode needs a socket")?;
-                Mode::Replay(Replayer::start(socket, points)?)
+                Mode::Replay(Replayer::start(socket, points, settings.policies.clone())?)
             }
         };
         Agent::new(vm, jvmti, plan, mode, attached).enter()

@@ -5,10 +5,12 @@
 //! ([`crate::verdict::judge`]), which compares what was asked with what was recorded and does not depend on what was
 //! answered.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use retake_model::case::{Boot, Call, CaseBranch, CaseEvent};
 use retake_model::points::{Kind, Write};
+use retake_model::policy::{Policies, Policy};
 use retake_model::trace::Outcome;
 use retake_model::value::{Handle, Value};
 
@@ -52,6 +54,9 @@ pub struct Session {
     branches: Vec<Track>,
     by_path: HashMap<Vec<u32>, usize>,
     identity: Identity,
+    policies: Policies,
+    /// From here on, handles are of objects that no recording has.
+    next_handle: u32,
     refused: Vec<String>,
     strayed: bool,
     writes: Vec<(Write, Value)>,
@@ -106,6 +111,8 @@ impl Session {
             branches,
             by_path,
             identity: Identity::unknown().within(call.events()),
+            policies: Policies::default(),
+            next_handle: call.next_handle(),
             refused: Vec::new(),
             strayed: false,
             writes: Vec::new(),
@@ -124,6 +131,12 @@ impl Session {
         self
     }
 
+    /// Says what calls get that the recording has not.
+    pub fn with_policies(mut self, policies: &Policies) -> Self {
+        self.policies = policies.clone();
+        self
+    }
+
     /// Answers a question of the branch at `branch` (at each fork the ordinal of the submission; empty for the root).
     ///
     /// Of the events that are left, the best answers:
@@ -134,7 +147,8 @@ impl Session {
     /// 2. in this branch, the same dependency and target with other arguments, in the same order;
     /// 3. in this branch, the same dependency.
     ///
-    /// Without any, what stays in the process runs for real and what leaves it is refused.
+    /// Without any, what stays in the process runs for real and what leaves it is refused; unless the policy of the dependency
+    /// says that it passes through, or that the nearest answer is given once more.
     pub fn ask(&mut self, branch: &[u32], asked: &Asked<'_>) -> Answer {
         self.writes.clear();
         self.results = None;
@@ -143,6 +157,15 @@ impl Session {
             own.and_then(|own| self.branches[own].find(asked, &self.identity).map(|(fit, at)| (fit, own, at)));
         if best.is_none_or(|(fit, ..)| fit != Fit::Exact) {
             best = self.elsewhere(branch, asked).or(best);
+        }
+        if best.is_none_or(|(fit, ..)| fit != Fit::Exact) {
+            if self.passes(asked) {
+                self.strayed = true;
+                return Answer::Live;
+            }
+            if self.policies.of(asked.dependency) == Policy::AnswerNearest {
+                best = best.or_else(|| self.nearest(branch, asked));
+            }
         }
         self.strayed = match best {
             Some((Fit::Exact, index, at)) => {
@@ -155,9 +178,12 @@ impl Session {
             return self.unanswered(asked, format!("{} was not asked while this case was recorded", asked.dependency));
         };
         let track = &mut self.branches[index];
-        track.state[at] = if fit == Fit::Exact { State::Spent } else { State::Lent };
-        if own == Some(index) {
-            track.next = at + 1;
+        // What is given once more changes nothing for those behind it.
+        if track.state[at] != State::Spent {
+            track.state[at] = if fit == Fit::Exact { State::Spent } else { State::Lent };
+            if own == Some(index) {
+                track.next = at + 1;
+            }
         }
         let event = &track.branch.events[at];
         self.results = event.results;
@@ -219,6 +245,25 @@ impl Session {
                 Answer::Refused(why)
             }
         }
+    }
+
+    /// Whether a question without an exact answer goes to the real dependency. A double has nothing behind it; an object
+    /// that such a call gave has nothing else.
+    fn passes(&self, asked: &Asked<'_>) -> bool {
+        match asked.target {
+            None => self.policies.of(asked.dependency) == Policy::Passthrough,
+            Some(target) => !target.boot && target.id >= self.next_handle && self.policies.pass_anything(),
+        }
+    }
+
+    /// An event of the same dependency, whether it was given before or not: the best by fit, then the nearest, then the last.
+    fn nearest(&self, branch: &[u32], asked: &Asked<'_>) -> Option<(Fit, usize, usize)> {
+        let all = self.branches.iter().enumerate().flat_map(|(index, track)| {
+            let far = distance(&track.branch.path, branch);
+            let events = track.branch.events.iter().enumerate();
+            events.filter_map(move |(at, event)| Some((fit(event, asked, &self.identity)?, far, Reverse(at), index)))
+        });
+        all.min().map(|(fit, _, Reverse(at), index)| (fit, index, at))
     }
 
     /// The exact event in the nearest other branch.

@@ -16,6 +16,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use retake_model::case::{Boot, CaseEvent};
+use retake_model::policy::{Policies, Policy};
 use retake_model::trace::Outcome;
 use retake_model::value::Value;
 
@@ -39,6 +40,7 @@ pub struct BootBook {
     /// The newest instance of each node.
     newest: HashMap<u32, u32>,
     refused: BTreeMap<String, u64>,
+    policies: Policies,
 }
 
 impl BootBook {
@@ -63,6 +65,12 @@ impl BootBook {
         book
     }
 
+    /// Says what calls get that the recording has not.
+    pub fn with_policies(mut self, policies: &Policies) -> Self {
+        self.policies = policies.clone();
+        self
+    }
+
     /// Answers a question. On a double, `asked.target` carries the double's own number, an instance; so do boot handles
     /// among the arguments.
     ///
@@ -79,7 +87,14 @@ impl BootBook {
         }
         let asker = asked.target.map(|target| target.id);
         let key = self.identity.content(asked.dependency, asked.target, asked.args);
-        let Some(page) = self.pages.get(&key).filter(|page| !page.is_empty()) else {
+        let policy = self.policies.of(asked.dependency);
+        let found = self.pages.get(&key).filter(|page| !page.is_empty());
+        let nearest = || (policy == Policy::AnswerNearest).then(|| self.nearest(asked)).flatten();
+        let Some(page) = found.or_else(nearest) else {
+            // A double has nothing behind it.
+            if policy == Policy::Passthrough && asked.target.is_none() {
+                return Answer::Live;
+            }
             // What returns nothing tells nothing: a pool sets time-outs that depend on the clock.
             if asked.target.is_some() && asked.dependency.ends_with(")V") {
                 return Answer::Returned(Value::Null);
@@ -130,6 +145,15 @@ impl BootBook {
     fn refuse(&mut self, why: String) -> Answer {
         *self.refused.entry(why.clone()).or_default() += 1;
         Answer::Refused(why)
+    }
+
+    /// What was asked of the same dependency first.
+    fn nearest(&self, asked: &Asked<'_>) -> Option<&Vec<usize>> {
+        let event = self
+            .events
+            .iter()
+            .find(|event| event.dependency == asked.dependency && event.target.is_some() == asked.target.is_some())?;
+        self.pages.get(&self.identity.content(&event.dependency, event.target.as_ref(), &event.args))
     }
 
     fn node_of(&self, event: usize) -> Option<u32> {

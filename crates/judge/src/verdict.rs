@@ -9,6 +9,7 @@ use std::fmt;
 
 use retake_model::case::{Call, CaseBranch, CaseEvent};
 use retake_model::points::Points;
+use retake_model::policy::{Policies, Policy};
 use retake_model::trace::Trace;
 
 use crate::align::{self, Step};
@@ -194,12 +195,19 @@ pub fn judge_trace(recorded: &Call, observed: &Trace, points: &Points, identity:
         Ok(call) => call,
         Err(error) => return Verdict::error(format!("the observed trace cannot be read: {error}")),
     };
-    judge_observed(recorded, &call, &observed.incomplete, identity)
+    judge_observed(recorded, &call, &observed.incomplete, identity, &Policies::default())
 }
 
-/// Judges an observed call, with the reasons why its observation has gaps.
-pub fn judge_observed(recorded: &Call, observed: &Call, incomplete: &[String], identity: &Identity) -> Verdict {
-    let mut verdict = judge(recorded, observed, identity);
+/// Judges an observed call, with the reasons why its observation has gaps. Calls that the recording has not are no difference
+/// where the policy of their dependency says so.
+pub fn judge_observed(
+    recorded: &Call,
+    observed: &Call,
+    incomplete: &[String],
+    identity: &Identity,
+    policies: &Policies,
+) -> Verdict {
+    let mut verdict = judge_with(recorded, observed, identity, policies);
     if !incomplete.is_empty() {
         if matches!(verdict.kind, Kind::Passed | Kind::PathDiffers) {
             verdict.kind = Kind::Incomplete;
@@ -211,8 +219,12 @@ pub fn judge_observed(recorded: &Call, observed: &Call, incomplete: &[String], i
 
 /// Judges a call by what was recorded.
 pub fn judge(recorded: &Call, observed: &Call, identity: &Identity) -> Verdict {
+    judge_with(recorded, observed, identity, &Policies::default())
+}
+
+fn judge_with(recorded: &Call, observed: &Call, identity: &Identity, policies: &Policies) -> Verdict {
     let identity = &identity.within(recorded.events());
-    let mut judge = Judge::new(identity);
+    let mut judge = Judge::new(identity, recorded, policies);
     let (recorded_branches, observed_branches) = (recorded.asked(), observed.asked());
     let (was, is) = bag::gather(&recorded_branches, &observed_branches, identity);
     judge.paths(&was, &is);
@@ -235,7 +247,8 @@ pub fn judge(recorded: &Call, observed: &Call, identity: &Identity) -> Verdict {
 /// What was recorded beside what was observed, matched as for the verdict.
 pub fn sequence(recorded: &Call, observed: &Call, identity: &Identity) -> Vec<Branch> {
     let identity = &identity.within(recorded.events());
-    let mut judge = Judge::new(identity);
+    let policies = Policies::default();
+    let mut judge = Judge::new(identity, recorded, &policies);
     let (recorded_branches, observed_branches) = (recorded.asked(), observed.asked());
     let (was, is) = bag::gather(&recorded_branches, &observed_branches, identity);
     let lanes = judge.paths(&was, &is);
@@ -255,10 +268,33 @@ pub fn sequence(recorded: &Call, observed: &Call, identity: &Identity) -> Vec<Br
 
 struct Judge<'a> {
     identity: &'a Identity,
+    lenience: Lenience<'a>,
     differences: Vec<Difference>,
     notes: Vec<String>,
     /// What belongs together, for each lane.
     matches: Vec<Vec<Match>>,
+}
+
+/// Which calls may be made although the recording has not got them.
+struct Lenience<'a> {
+    recorded: &'a Call,
+    policies: &'a Policies,
+    /// From here on, handles are of objects that no recording has.
+    next_handle: u32,
+}
+
+impl Lenience<'_> {
+    fn covers(&self, event: &CaseEvent) -> bool {
+        match self.policies.of(&event.dependency) {
+            Policy::Passthrough => true,
+            // Without any recorded answer, there was none to give.
+            Policy::AnswerNearest => self.recorded.events().any(|known| known.dependency == event.dependency),
+            Policy::Fail => {
+                let given = event.target.as_ref().is_some_and(|target| !target.boot && target.id >= self.next_handle);
+                given && self.policies.pass_anything()
+            }
+        }
+    }
 }
 
 /// The two sides of one branch.
@@ -285,8 +321,9 @@ enum Elsewhere {
 }
 
 impl<'a> Judge<'a> {
-    fn new(identity: &'a Identity) -> Judge<'a> {
-        Judge { identity, differences: Vec::new(), notes: Vec::new(), matches: Vec::new() }
+    fn new(identity: &'a Identity, recorded: &'a Call, policies: &'a Policies) -> Judge<'a> {
+        let lenience = Lenience { recorded, policies, next_handle: recorded.next_handle() };
+        Judge { identity, lenience, differences: Vec::new(), notes: Vec::new(), matches: Vec::new() }
     }
 
     fn paths<'b>(&mut self, recorded: &'b [CaseBranch], observed: &'b [CaseBranch]) -> Vec<Lane<'b>> {
@@ -392,6 +429,16 @@ impl<'a> Judge<'a> {
             }
             self.missing(lane, &mut missing);
             match step {
+                Step::Both(left, right) if self.lenience.covers(&lane.observed[rights[right]]) => {
+                    let answered = same(left, right).then_some(lefts[left]);
+                    if answered.is_none() {
+                        missing.push(lefts[left]);
+                    }
+                    self.allowed(lane, answered, rights[right]);
+                }
+                Step::Right(right) if self.lenience.covers(&lane.observed[rights[right]]) => {
+                    self.allowed(lane, None, rights[right]);
+                }
                 Step::Both(left, right) if same(left, right) => self.asked_otherwise(lane, lefts[left], rights[right]),
                 Step::Both(left, right) => {
                     self.found(Some(What::Instead), Some(lefts[left]), Some(rights[right]));
@@ -408,6 +455,17 @@ impl<'a> Judge<'a> {
         self.missing(lane, &mut missing);
         lefts.clear();
         rights.clear();
+    }
+
+    /// An observed call that was not recorded, and may be made all the same.
+    fn allowed(&mut self, lane: &Lane<'_>, left: Option<usize>, right: usize) {
+        self.found(None, left, Some(right));
+        let event = &lane.observed[right];
+        let at = place(lane.observed, right).map(|at| format!(" ({at})")).unwrap_or_default();
+        let note = format!("not recorded, and allowed: {}{at}", show_call(event));
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
     }
 
     fn same_target(&self, was: &CaseEvent, is: &CaseEvent) -> bool {

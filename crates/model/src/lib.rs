@@ -20,6 +20,7 @@ pub mod json;
 pub mod mask;
 mod names;
 pub mod points;
+pub mod policy;
 pub mod rows;
 pub mod segment;
 pub mod service;

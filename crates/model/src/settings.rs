@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::control::Control;
 use crate::mask::MaskSettings;
+use crate::policy::Policies;
 
 /// The agent's settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +35,9 @@ pub struct Settings {
     /// without it nothing is recorded.
     #[serde(default)]
     pub mask: Option<MaskSettings>,
+    /// In replay mode: what a call gets that the recording has not.
+    #[serde(default)]
+    pub policies: Policies,
 }
 
 /// What the agent is there for.

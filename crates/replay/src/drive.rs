@@ -9,11 +9,13 @@ use retake_judge::sequence::recorded;
 use retake_judge::verdict::{Verdict, judge_observed, sequence};
 use retake_model::case::{Call, Case};
 use retake_model::points::Points;
+use retake_model::policy::Policies;
 use retake_model::trace::{Request, Trace};
 
 use crate::event::CallDetail;
 use crate::http::{Client, Failure, encode};
 use crate::link::{Link, Lost, Run};
+use crate::run::Setup;
 use crate::schedule::{Step, steps};
 
 /// Names the run that a request belongs to.
@@ -35,11 +37,12 @@ pub(crate) struct Driver<'a> {
     url: &'a Url,
     points: &'a Points,
     identity: &'a Identity,
+    policies: &'a Policies,
     timeout: Duration,
     /// The service may still be starting before this, where nothing but calls of methods can tell.
     starting_until: Instant,
     /// Whether to tell what was asked on the way.
-    pub(crate) detail: bool,
+    detail: bool,
     /// Connections that are not in use.
     clients: Mutex<Vec<Client>>,
 }
@@ -55,15 +58,10 @@ enum Try {
 }
 
 impl<'a> Driver<'a> {
-    pub(crate) fn new(
-        link: &'a Link,
-        url: &'a Url,
-        points: &'a Points,
-        identity: &'a Identity,
-        timeout: Duration,
-        starting_until: Instant,
-    ) -> Driver<'a> {
-        Driver { link, url, points, identity, timeout, starting_until, detail: false, clients: Mutex::default() }
+    pub(crate) fn new(link: &'a Link, setup: &'a Setup, identity: &'a Identity, starting_until: Instant) -> Driver<'a> {
+        let Setup { url, points, policies, timeout, detail, .. } = setup;
+        let (timeout, detail) = (*timeout, *detail);
+        Driver { link, url, points, identity, policies, timeout, starting_until, detail, clients: Mutex::default() }
     }
 
     /// Whether an agent is there.
@@ -135,7 +133,9 @@ impl<'a> Driver<'a> {
 
     fn judge(&self, call: &Call, trace: &Trace) -> (Verdict, Option<Call>) {
         match Call::resolve(trace, self.points) {
-            Ok(observed) => (judge_observed(call, &observed, &trace.incomplete, self.identity), Some(observed)),
+            Ok(observed) => {
+                (judge_observed(call, &observed, &trace.incomplete, self.identity, self.policies), Some(observed))
+            }
             Err(error) => (Verdict::error(format!("the observed trace cannot be read: {error}")), None),
         }
     }

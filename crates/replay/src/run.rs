@@ -12,6 +12,7 @@ use retake_judge::identity::Identity;
 use retake_judge::verdict::Verdict;
 use retake_model::case::{Boot, Case};
 use retake_model::points::Points;
+use retake_model::policy::Policies;
 
 use crate::drive::Driver;
 use crate::event::{Event, Judged, Summary};
@@ -34,6 +35,8 @@ pub struct Setup {
     pub version: String,
     /// The points of this build, which observed traces name by number.
     pub points: Points,
+    /// What calls get that the recording has not; the agent was told the same.
+    pub policies: Policies,
     /// Where the service takes requests.
     pub url: Url,
     /// When the service is ready.
@@ -152,8 +155,7 @@ pub fn replay(
             events(Event::Started { total });
         }
         let identity = Identity::new(&boot);
-        let mut driver = Driver::new(&link, &setup.url, &setup.points, &identity, setup.timeout, starting_until);
-        driver.detail = setup.detail;
+        let driver = Driver::new(&link, setup, &identity, starting_until);
         let driving = Instant::now();
         let result = drive(&driver, setup.jobs, &batch.cases, &mut service, interrupts, &mut |event| {
             let event = match event {

@@ -11,6 +11,7 @@ use retake_host::{Interrupts, Launch, Output, Ready, Url};
 use retake_judge::verdict::Kind;
 use retake_model::case::{Boot, Call, Case, CaseBranch};
 use retake_model::points::Points;
+use retake_model::policy::Policies;
 use retake_model::trace::{Entry, Exchange, Request, Response};
 use retake_replay::event::{Event, Summary};
 use retake_replay::{Batch, Changed, Error, Setup, prove, replay};
@@ -57,6 +58,7 @@ fn setup(scratch: &Scratch) -> Setup {
         socket,
         version: "1".to_owned(),
         points: Points::default(),
+        policies: Policies::default(),
         ready: Ready::Answers(url.clone()),
         url,
         ready_timeout: Duration::from_secs(30),

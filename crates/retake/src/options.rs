@@ -10,6 +10,7 @@ use retake_host::java;
 use retake_model::control::Control;
 use retake_model::mask::MaskSettings;
 use retake_model::points::{NotPoints, Points};
+use retake_model::policy::Policies;
 use retake_model::settings;
 
 use crate::analysis::{Said, analyse};
@@ -144,6 +145,11 @@ impl ServiceOptions {
     /// Finds the points, and puts the agent into the command.
     pub(crate) fn prepare(&self, directory: &WorkDir, settings: settings::Settings) -> Result<Prepared, Failure> {
         self.points.prepare(&self.command, directory, settings)
+    }
+
+    /// What the file of settings says of calls that a recording has not.
+    pub(crate) fn policies(&self) -> Result<Policies, Failure> {
+        Ok(config::load(self.points.about.config.as_deref())?.replay)
     }
 }
 

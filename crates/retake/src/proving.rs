@@ -12,6 +12,7 @@ use retake_replay::event::Event;
 use retake_replay::{Batch, Changed, Rejected, prove};
 use serde_json::json;
 
+use crate::config;
 use crate::failure::Failure;
 use crate::options::{Prepared, named};
 use crate::output::say;
@@ -28,6 +29,10 @@ pub(crate) struct ProveOptions {
     /// the command names
     #[arg(long, value_name = "PATH", requires = "command")]
     app: Vec<PathBuf>,
+
+    /// The file of settings; without, `retake.toml` in the current directory, if there is one
+    #[arg(long, value_name = "FILE", requires = "command")]
+    config: Option<PathBuf>,
 
     /// The command that starts the build that was recorded; only what replays on it is saved
     #[arg(last = true, value_name = "COMMAND")]
@@ -80,6 +85,7 @@ impl ProveOptions {
     pub(crate) fn prove(&self, set: &mut CaseSet) -> Result<Left, Failure> {
         let changed = &changed(&set.cases);
         self.replay.check_url()?;
+        let policies = config::load(self.config.as_deref())?.replay;
         let mut left = Left::default();
         let mut proven: HashMap<String, Case> = HashMap::new();
         // From here on an interrupt is no sudden end, so that nothing is left behind.
@@ -92,8 +98,9 @@ impl ProveOptions {
             let batches = batches(set, build);
             self.replay.check_free(&batches)?;
             let points = build.points.clone();
-            let replaying =
-                self.replay.prepare(|directory, settings| Prepared::new(points, &self.command, directory, settings))?;
+            let replaying = self.replay.prepare(policies.clone(), |directory, settings| {
+                Prepared::new(points, &self.command, directory, settings)
+            })?;
             let mut tell = |event: Event| match event {
                 Event::Waiting(what) => say(&what),
                 Event::Note(note) => say(&note),

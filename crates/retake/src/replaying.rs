@@ -7,6 +7,7 @@ use std::time::Duration;
 use retake_host::{Interrupts, Launch, Output, Ready, Url, last_lines, require_free};
 use retake_judge::verdict::Kind;
 use retake_model::control::Control;
+use retake_model::policy::{OnNewCall, Policies};
 use retake_model::settings::{Mode, Settings};
 use retake_replay::event::Event;
 use retake_replay::{Batch, Error, Setup};
@@ -46,6 +47,11 @@ pub(crate) struct ReplayOptions {
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     timeout: Duration,
 
+    /// What becomes of a call that the recording has no answer for: `fail`, `passthrough` (the real dependency is asked) or
+    /// `answer-nearest`; `DEPENDENCY=POLICY` for some dependencies; can be given several times
+    #[arg(long, value_name = "POLICY", requires = "command")]
+    on_new_call: Vec<OnNewCall>,
+
     /// Show the service's output
     #[arg(long, requires = "command")]
     show_output: bool,
@@ -78,12 +84,15 @@ impl ReplayOptions {
         Ok(())
     }
 
-    /// Has the service prepared by `prepare`, which finds its points and puts the agent into its command.
+    /// Has the service prepared by `prepare`, which finds its points and puts the agent into its command. `policies` is what the
+    /// file of settings says of new calls.
     pub(crate) fn prepare(
         &self,
+        policies: Policies,
         prepare: impl FnOnce(&WorkDir, Settings) -> Result<Prepared, Failure>,
     ) -> Result<Replaying, Failure> {
         let directory = WorkDir::create()?;
+        let policies = policies.before(&self.on_new_call);
         let socket = directory.file("s");
         let settings = Settings {
             version: VERSION.to_owned(),
@@ -95,6 +104,7 @@ impl ReplayOptions {
             verify: false,
             control: Control::default(),
             mask: None,
+            policies: policies.clone(),
         };
         let mut prepared = prepare(&directory, settings)?;
         // The key to what was recorded is none of the service's business.
@@ -106,6 +116,7 @@ impl ReplayOptions {
             socket,
             version: VERSION.to_owned(),
             points: prepared.points,
+            policies,
             ready: self.ready.clone().map_or_else(|| Ready::Listens(self.url.clone()), Ready::Answers),
             url: self.url.clone(),
             ready_timeout: self.ready_timeout,

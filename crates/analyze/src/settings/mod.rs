@@ -1,5 +1,6 @@
 //! What a person says about a service, in `retake.toml`: what is application code, what is a point although no rule says
-//! so, what is none although a rule does, rules of their own, and what of the traffic is recorded.
+//! so, what is none although a rule does, rules of their own, what of the traffic is recorded, and what becomes
+//! of new calls in replay.
 //!
 //! This reads texts; whoever calls it reads files.
 
@@ -7,6 +8,7 @@ mod known;
 mod own;
 mod read;
 mod record;
+mod replay;
 
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -14,6 +16,7 @@ use std::{fmt, io};
 
 use retake_model::control::Control;
 use retake_model::mask::MaskSettings;
+use retake_model::policy::Policies;
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeTable;
@@ -24,6 +27,7 @@ pub use read::Problem;
 use crate::rules::{File, MethodPattern};
 use read::Text;
 use record::Record;
+use replay::Replay;
 
 /// What a file of settings says, with the files that it names.
 #[derive(Clone, Debug)]
@@ -42,6 +46,8 @@ pub struct Settings {
     pub record: Control,
     /// What is sensitive, besides what the built-in rules say.
     pub mask: MaskSettings,
+    /// What a call gets in replay that the recording has not.
+    pub replay: Policies,
     pub(crate) include: Vec<Listed>,
     pub(crate) exclude: Vec<Listed>,
     /// Own rules, by the name of their file.
@@ -59,6 +65,7 @@ impl Default for Settings {
             builtin: true,
             record: Control::default(),
             mask: MaskSettings::default(),
+            replay: Policies::default(),
             include: Vec::new(),
             exclude: Vec::new(),
             rules: Vec::new(),
@@ -91,6 +98,7 @@ struct Document {
     mask: MaskSettings,
     points: Points,
     record: Record,
+    replay: Replay,
     rules: Vec<Spanned<PathBuf>>,
 }
 
@@ -170,7 +178,7 @@ const DEEPEST: usize = 32;
 const MOST: usize = 1000;
 
 /// The keys that are not rules.
-const SETTINGS: [&str; 5] = ["analyze", "mask", "points", "record", "rules"];
+const SETTINGS: [&str; 6] = ["analyze", "mask", "points", "record", "replay", "rules"];
 
 impl Settings {
     /// Reads a file of settings and the files that it names, all of them through `read`. Paths in a file are relative to
@@ -260,6 +268,7 @@ impl Loading<'_> {
                 self.settings.builtin = document.analyze.builtin;
                 self.settings.record = document.record.into();
                 self.settings.mask = document.mask;
+                self.settings.replay = document.replay.into();
                 self.open.push(clean(path));
                 self.points(path, &mut text, document.points);
                 for named in &document.rules {

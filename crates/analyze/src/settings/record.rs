@@ -98,7 +98,7 @@ impl<const LEAST: u64> FromStr for AtLeast<LEAST> {
 }
 
 /// What is written as a text, or as a number where that is one.
-struct Said<T>(T);
+pub(super) struct Said<T>(pub(super) T);
 
 impl<'de, T: FromStr<Err = String>> Deserialize<'de> for Said<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {

@@ -30,6 +30,7 @@ use crate::{FAILED, OK};
   retake replay cases/ --ready http://127.0.0.1:8080/health -- java -jar app.jar
   retake replay cases/get-orders-1.case.json --show-output -- java -jar app.jar
   retake replay cases/ --junit report.xml -- java -jar app-new.jar
+  retake replay cases/ --on-new-call 'com.acme.Audit.*=answer-nearest' -- java -jar app-new.jar
 
 A case that cannot be read, or is of another service, is told and does not pass; the others run.
 
@@ -71,7 +72,9 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     args.replay.check_free(&loaded.batches)?;
     // From here on an interrupt is no sudden end, so that nothing is left behind.
     let interrupts = Interrupts::listen().map_err(Failure::new)?;
-    let mut replaying = args.replay.prepare(|directory, settings| args.service.prepare(directory, settings))?;
+    let policies = args.service.policies()?;
+    let mut replaying =
+        args.replay.prepare(policies, |directory, settings| args.service.prepare(directory, settings))?;
     replaying.setup.detail = args.html.is_some();
     if !args.any_service {
         loaded.only_of(&replaying.setup.points);

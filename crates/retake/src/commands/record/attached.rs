@@ -7,6 +7,7 @@ use std::time::Duration;
 use retake_host::attach::{CannotAttach, Jvm};
 use retake_host::{Interrupts, last_lines};
 use retake_model::control::Control;
+use retake_model::policy::Policies;
 use retake_model::settings::{Mode, Settings};
 
 use super::line::{Line, State};
@@ -62,6 +63,7 @@ pub(super) fn record(asked: &Asked<'_>, show: &mut Show, interrupts: &Interrupts
         verify,
         control: control.clone(),
         mask: mask.mask.then_some(rules),
+        policies: Policies::default(),
     };
     let json = serde_json::to_vec_pretty(&settings).map_err(Failure::new)?;
     let option = jvm.inside(&place.directory.write("settings.json", &json)?);

@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 
 use retake_host::{Interrupts, Launch, Output, Service, last_lines};
 use retake_model::control::Control;
+use retake_model::policy::Policies;
 use retake_model::settings::{Mode, Settings};
 use retake_store::Traffic;
 
@@ -203,6 +204,7 @@ fn launch(
         verify: false,
         control,
         mask: if args.mask.mask { Some(args.points.mask()?) } else { None },
+        policies: Policies::default(),
     };
     let mut prepared = args.points.prepare(&args.command, directory, settings)?;
     // The key is for the agent alone; what a service has in its environment is easily told.

@@ -73,6 +73,12 @@ public final class Retake {
     /** In replay: what passed through a handle; null if the recording does not say. */
     static native byte[] passed(String run, int id, boolean boot);
 
+    /** In replay: whether this process takes connections, or datagrams, at a path or else at a port. */
+    static native boolean listens(String path, int port, boolean datagrams);
+
+    /** In replay: whether a connection may be made that belongs to no run; if not, it is told in these words. */
+    static native boolean connects(String words, String name);
+
     /** Says on the agent's log what went wrong inside the runtime. */
     static native void log(String message);
 
@@ -365,6 +371,9 @@ public final class Retake {
         long begun = RetakeControl.begin(t);
         try {
             t.owned = 0;
+            if (t.passing) {
+                RetakeConnects.passed(t);
+            }
             t.branch.closeNumber(value, hook.result);
         } catch (Throwable e) {
             RetakeFence.failed(t, hook, e);

@@ -14,6 +14,7 @@ final class RetakeDispatch {
             case RetakeHook.METHOD:
             case RetakeHook.INCOMING:
             case RetakeHook.ONCE:
+            case RetakeHook.CONNECT:
                 return true;
             case RetakeHook.NEXT:
                 return busy || RetakeForks.TASKS.pending.now > 0;
@@ -117,6 +118,8 @@ final class RetakeDispatch {
                 return RetakeStreams.before(t, hook, self, args);
             case RetakeHook.OPENING:
                 return RetakeOpenings.before(t, hook, self, args);
+            case RetakeHook.CONNECT:
+                return RetakeConnects.before(t, self, args);
             case RetakeHook.OBSERVER:
                 RetakeObservers.told(t, hook, self, args);
                 return false;
@@ -162,6 +165,7 @@ final class RetakeDispatch {
             case RetakeHook.UNKNOWN:
             case RetakeHook.OUTGOING:
             case RetakeHook.REGION:
+            case RetakeHook.CONNECT:
                 return;
             case RetakeHook.COMPLETE:
             case RetakeHook.ADOPT:

@@ -66,6 +66,8 @@ final class RetakeHook {
     static final int STREAM = 30;
     /** Where a constructor opens a file. */
     static final int OPENING = 31;
+    /** Where the process connects to another. */
+    static final int CONNECT = 33;
     /** A method of an observer that an entry gave back, to whom the caller's messages come. */
     static final int OBSERVER = 32;
 

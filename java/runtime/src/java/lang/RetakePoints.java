@@ -37,8 +37,13 @@ final class RetakePoints {
             return false;
         }
         branch.ask(hook, self, args);
-        if (Retake.replay && answer(t, branch, hook.name, hook.result)) {
-            return true;
+        if (Retake.replay) {
+            if (answer(t, branch, hook.name, hook.result)) {
+                return true;
+            }
+            if (hook.external) {
+                RetakeConnects.pass(t);
+            }
         }
         t.owned = 1;
         return false;
@@ -66,6 +71,9 @@ final class RetakePoints {
 
     /** The call that this thread is at ended. */
     static void close(RetakeThread t, int outcome, Object value, char type) {
+        if (t.passing) {
+            RetakeConnects.passed(t);
+        }
         if (t.branch != null) {
             t.branch.close(outcome, value, type);
         } else if (t.bootBranch != null) {
@@ -121,18 +129,22 @@ final class RetakePoints {
     }
 
     /** The innermost line of the application on this thread's stack. */
-    private static String place() {
+    static String place() {
         for (StackTraceElement frame : new Throwable().getStackTrace()) {
             if (Retake.isApplication(frame.getClassName())) {
-                return new StringBuilder(frame.getClassName()).append('.').append(frame.getMethodName()).append(':')
-                        .append(frame.getLineNumber()).toString();
+                return place(frame);
             }
         }
         return null;
     }
 
+    static String place(StackTraceElement frame) {
+        return new StringBuilder(frame.getClassName()).append('.').append(frame.getMethodName()).append(':')
+                .append(frame.getLineNumber()).toString();
+    }
+
     /** What the caller would see if the network refused. */
-    private static Throwable refusal(String about, String message) {
+    static Throwable refusal(String about, String message) {
         String text = "retake: ".concat(message);
         try {
             if (about.startsWith("java.sql.") || about.startsWith("javax.sql.")) {
