@@ -49,7 +49,9 @@ enum Command {
     Points(commands::points::Args),
     Record(Box<commands::record::Args>),
     Cases(commands::cases::Args),
-    Replay(commands::replay::Args),
+    Replay(Box<commands::replay::Args>),
+    Tag(commands::tag::Args),
+    Coverage(commands::coverage::Args),
     Traffic(commands::traffic::Args),
 }
 
@@ -72,7 +74,9 @@ fn main() -> ExitCode {
         Command::Points(args) => commands::points::run(args),
         Command::Record(args) => commands::record::run(*args),
         Command::Cases(args) => commands::cases::run(args),
-        Command::Replay(args) => commands::replay::run(args),
+        Command::Replay(args) => commands::replay::run(*args),
+        Command::Tag(args) => commands::tag::run(args),
+        Command::Coverage(args) => commands::coverage::run(args),
         Command::Traffic(args) => commands::traffic::run(args),
     };
     ExitCode::from(match result {

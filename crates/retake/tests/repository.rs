@@ -22,6 +22,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("analyze", &["bytecode", "model"]),
     ("cases", &["model", "store"]),
     ("agent", &["bytecode", "judge", "model", "weave"]),
+    ("select", &["judge", "model"]),
     ("replay", &["cases", "host", "judge", "model", "store"]),
     ("report", &["cases", "judge", "model", "replay", "store"]),
 ];

@@ -137,7 +137,11 @@ mod tests {
         let order = case("a", "GET", "/orders", &[("a.B.c()V", "shop.Stock$1.take:7")]);
         let health = case("b", "GET", "/health", &[]);
         let mut points = points();
-        points.entries.push(retake_model::points::Entry { class: "shop/Stock".to_owned(), paths: vec!["/stock".to_owned()], ..points.entries[0].clone() });
+        points.entries.push(retake_model::points::Entry {
+            class: "shop/Stock".to_owned(),
+            paths: vec!["/stock".to_owned()],
+            ..points.entries[0].clone()
+        });
         for (classes, means) in [
             (&["shop.Stock"][..], (true, false)),
             (&["shop.Orders"], (true, false)),
@@ -155,9 +159,17 @@ mod tests {
     fn files() {
         let known = |class: &str| matches!(class, "shop.Orders" | "shop.web.Page");
         let of = |files: &[&str]| of_files(files.iter().copied(), known);
-        assert_eq!(of(&["src/main/java/shop/Orders.java", "README.md", "src/test/java/shop/OrdersTest.java"]), change(&["shop.Orders"]));
+        assert_eq!(
+            of(&["src/main/java/shop/Orders.java", "README.md", "src/test/java/shop/OrdersTest.java"]),
+            change(&["shop.Orders"])
+        );
         assert_eq!(of(&["web/src/shop/web/Page.java"]), change(&["shop.web.Page"]));
-        for file in ["pom.xml", "src/main/resources/application.yml", "src/main/java/shop/Unknown.java", "src/main/kotlin/shop/Orders.kt"] {
+        for file in [
+            "pom.xml",
+            "src/main/resources/application.yml",
+            "src/main/java/shop/Unknown.java",
+            "src/main/kotlin/shop/Orders.kt",
+        ] {
             assert!(of(&[file]).everything.unwrap().starts_with(file), "{file}");
         }
     }

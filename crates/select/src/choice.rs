@@ -43,6 +43,11 @@ pub enum Decision {
 }
 
 impl Choice {
+    /// Those that one of these means; all if there are none.
+    pub fn only(only: Vec<Selector>) -> Choice {
+        Choice { only, ..Choice::default() }
+    }
+
     /// Says what becomes of a case.
     pub fn decide(&mut self, case: &Case) -> Decision {
         let mut wanted = self.only.is_empty();
@@ -78,8 +83,7 @@ impl Choice {
 
     /// What was to be left out and meant no case.
     pub fn idle_skip(&self) -> Vec<&Selector> {
-        let idle =
-            |(index, skip): &(usize, &Skip)| !self.meant.1.contains(index) && !skip.selector.is_last_failed();
+        let idle = |(index, skip): &(usize, &Skip)| !self.meant.1.contains(index) && !skip.selector.is_last_failed();
         self.skip.iter().enumerate().filter(idle).map(|(_, skip)| &skip.selector).collect()
     }
 }

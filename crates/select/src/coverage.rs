@@ -178,6 +178,8 @@ fn line(yes: u64, perhaps: u64, kind: String, name: String, at: String) -> Line 
 /// Whether a point is in the method that a recording names; on which line, the next build decides anew.
 fn is_at(point: &retake_model::points::Point, at: &str) -> bool {
     let method = route::method_of(at);
-    method.strip_suffix(point.method.as_str()).and_then(|class| class.strip_suffix('.'))
+    method
+        .strip_suffix(point.method.as_str())
+        .and_then(|class| class.strip_suffix('.'))
         .is_some_and(|class| class == point.class.replace('/', "."))
 }

@@ -94,7 +94,9 @@ impl FromStr for Condition {
             None => (false, rest.trim()),
         };
         let most = match number.strip_suffix('%') {
-            Some(share) => Most::Share(hundredths(share.trim_end()).filter(|share| *share <= 10_000).ok_or_else(wrong)?),
+            Some(share) => {
+                Most::Share(hundredths(share.trim_end()).filter(|share| *share <= 10_000).ok_or_else(wrong)?)
+            }
             None => Most::Cases(number.parse().map_err(|_| wrong())?),
         };
         if reaching && matches!(most, Most::Cases(0) | Most::Share(0)) {
@@ -190,7 +192,9 @@ mod tests {
 
     #[test]
     fn wrong_conditions() {
-        for text in ["", "passed", "failed>", "failed>x", "failed<5", "failed>101%", "failed>1.234%", "failed>-1", "a,failed"] {
+        for text in
+            ["", "passed", "failed>", "failed>x", "failed<5", "failed>101%", "failed>1.234%", "failed>-1", "a,failed"]
+        {
             let wrong = text.parse::<FailIf>().unwrap_err();
             assert!(wrong.contains("is no condition") && wrong.contains("new-call"), "{text}: {wrong}");
         }

@@ -132,7 +132,8 @@ mod tests {
             operation("spring-web", "show", &["/orders/{id}"]),
             operation("servlet", "doPut", &["/orders/{id}"]),
         ];
-        let of = |method, path, events: &[(&str, &str)]| reached(&case("c", method, path, events).calls[0], &operations);
+        let of =
+            |method, path, events: &[(&str, &str)]| reached(&case("c", method, path, events).calls[0], &operations);
         use Reached::{No, Perhaps, Yes};
         assert_eq!(of("GET", "/orders?x", &[]), [Perhaps, Perhaps, No, No]);
         assert_eq!(of("GET", "/orders", &[("a.B.c()V", "shop.Orders.list:4")]), [Yes, Perhaps, No, No]);

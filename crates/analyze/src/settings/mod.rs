@@ -1,5 +1,5 @@
 //! What a person says about a service, in `retake.toml`: what is application code, what is a point although no rule says
-//! so, what is none although a rule does, rules of their own, and what of the traffic is recorded.
+//! so, what is none although a rule does, rules of their own, and what of the traffic is recorded and replayed.
 //!
 //! This reads texts; whoever calls it reads files.
 
@@ -7,6 +7,7 @@ mod known;
 mod own;
 mod read;
 mod record;
+mod replay;
 
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -23,6 +24,8 @@ pub use read::Problem;
 use crate::rules::{File, MethodPattern};
 use read::Text;
 use record::Record;
+use replay::Replay;
+pub use replay::{ReplaySettings, SkipSetting, Written};
 
 /// What a file of settings says, with the files that it names.
 #[derive(Clone, Debug)]
@@ -39,6 +42,8 @@ pub struct Settings {
     pub builtin: bool,
     /// What of the traffic is recorded.
     pub record: Control,
+    /// What is replayed, and what fails a run.
+    pub replay: ReplaySettings,
     pub(crate) include: Vec<Listed>,
     pub(crate) exclude: Vec<Listed>,
     /// Own rules, by the name of their file.
@@ -55,6 +60,7 @@ impl Default for Settings {
             release: None,
             builtin: true,
             record: Control::default(),
+            replay: ReplaySettings::default(),
             include: Vec::new(),
             exclude: Vec::new(),
             rules: Vec::new(),
@@ -86,6 +92,7 @@ struct Document {
     analyze: Analyze,
     points: Points,
     record: Record,
+    replay: Replay,
     rules: Vec<Spanned<PathBuf>>,
 }
 
@@ -165,7 +172,7 @@ const DEEPEST: usize = 32;
 const MOST: usize = 1000;
 
 /// The keys that are not rules.
-const SETTINGS: [&str; 4] = ["analyze", "points", "record", "rules"];
+const SETTINGS: [&str; 5] = ["analyze", "points", "record", "replay", "rules"];
 
 impl Settings {
     /// Reads a file of settings and the files that it names, all of them through `read`. Paths in a file are relative to
@@ -254,6 +261,8 @@ impl Loading<'_> {
                 self.settings.release = document.analyze.release.map(|release| release.0);
                 self.settings.builtin = document.analyze.builtin;
                 self.settings.record = document.record.into();
+                self.settings.replay =
+                    document.replay.settings(|offset| format!("{}:{}", text.file, text.line(offset)));
                 self.open.push(clean(path));
                 self.points(path, &mut text, document.points);
                 for named in &document.rules {

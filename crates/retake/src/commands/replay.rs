@@ -1,6 +1,8 @@
 //! `retake replay`: cases against a build.
 
 mod html;
+mod memory;
+mod selection;
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -13,17 +15,20 @@ use retake_host::{Interrupts, Launch, Output, Ready, Url, last_lines, require_fr
 use retake_judge::verdict::Kind;
 use retake_model::control::Control;
 use retake_model::settings::{Mode, Settings};
-use retake_replay::event::Event;
+use retake_replay::event::{Event, Summary};
 use retake_replay::{Batch, Error, Setup, replay};
 use retake_report::{JsonLines, Junit, Sinks, Terminal};
+use retake_select::FailIf;
 use retake_store::CaseDir;
 
 use crate::agent::VERSION;
 use crate::failure::Failure;
 use crate::options::{Format, ServiceOptions};
-use crate::output::{say, style};
+use crate::output::{count, say, style};
 use crate::workdir::WorkDir;
 use crate::{FAILED, OK};
+use memory::Memory;
+use selection::SelectOptions;
 
 /// How long a service may take to stop.
 const GRACE: Duration = Duration::from_secs(10);
@@ -40,9 +45,13 @@ const LOG_LINES: usize = 10;
   retake replay cases/ --url http://127.0.0.1:9000 -- java -jar app-new.jar
   retake replay cases/ --ready http://127.0.0.1:8080/health -- java -jar app.jar
   retake replay cases/get-orders-1.case.json --show-output -- java -jar app.jar
-  retake replay cases/ --junit report.xml -- java -jar app-new.jar
+  retake replay cases/ --junit report.xml --html report.html -- java -jar app-new.jar
+  retake replay cases/ --only last-failed -- java -jar app-new.jar
+  retake replay cases/ --only 'entry:POST /orders/**' --skip tag:slow -- java -jar app-new.jar
+  retake replay cases/ --changed-since origin/main --fail-if 'failed>1%' -- java -jar app-new.jar
 
-Exit codes: 0 all cases passed, 1 one did not, 2 wrong use or it cannot run.")]
+Exit codes: 0 all cases passed, or as many as --fail-if asks for; 1 not so; 2 wrong use or it cannot run.
+See docs/ci.md for builds and pull requests.")]
 pub(crate) struct Args {
     /// A directory of cases, or one case
     #[arg(value_name = "CASES")]
@@ -80,6 +89,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
+    #[command(flatten)]
+    select: SelectOptions,
+
+    /// What fails the run, all else is only reported: verdicts and how many of them are too many, as in `failed`,
+    /// `new-call,output-differs` or `failed>5%`; without, every case must pass
+    #[arg(long, value_name = "CONDITIONS")]
+    fail_if: Option<FailIf>,
+
     /// Show the service's output
     #[arg(long)]
     show_output: bool,
@@ -93,7 +110,14 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         let why = "has a path; the cases have their own, so name only host and port";
         return Err(Failure::new(format!("--url {} {why}", args.url)));
     }
-    let batches = load(&args.cases)?;
+    let wanted = args.service.points().replay()?;
+    let fail_if = match (&args.fail_if, &wanted.fail_if) {
+        (Some(said), _) => said.clone(),
+        (None, Some(written)) => written.text.parse().map_err(|why| Failure::new(format!("{}: {why}", written.at)))?,
+        (None, None) => FailIf::default(),
+    };
+    let mut memory = Memory::of(&args.cases);
+    let mut batches = load(&args.cases)?;
     if batches.iter().any(Batch::has_requests) {
         require_free(&args.url)?;
     }
@@ -112,6 +136,7 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         control: Control::default(),
     };
     let prepared = args.service.prepare(&directory, settings)?;
+    let selected = args.select.apply(&mut batches, &wanted, &args.service, &prepared.points, memory.last_failed())?;
     let service_log = directory.file("service.log");
     let output = if args.show_output { Output::Messages } else { Output::File(service_log.clone()) };
     let setup = Setup {
@@ -143,9 +168,11 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         sinks.add(Junit::new(BufWriter::new(file)));
     }
     if let Some(path) = &args.html {
-        sinks.add(html::page(path, &directory, &setup)?);
+        sinks.add(html::page(path, &directory, &setup, &batches)?);
     }
+    selected.skipped.into_iter().for_each(|skipped| sinks.event(&Event::Skipped(skipped)));
     let result = replay(&setup, &batches, &interrupts, &mut |event| {
+        memory.note(&event);
         // Where the report cannot show what is waited for, the messages do.
         if let (false, Event::Waiting(what)) = (live, &event) {
             say(what);
@@ -159,6 +186,7 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
             .map(|error| say(&format!("a report cannot be written: {error}")))
             .collect::<Vec<_>>(),
     );
+    memory.save();
     for line in last_lines(&prepared.log, LOG_LINES) {
         say(&line);
     }
@@ -172,11 +200,25 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         say(&format!("the service's output is in {}", service_log.display()));
     }
     match result {
-        Ok(summary) if summary.failed() == 0 => Ok(OK),
-        Ok(_) => Ok(FAILED),
+        Ok(summary) => Ok(outcome(&fail_if, &summary)),
         Err(Error::Host(retake_host::Error::Interrupted)) => Err(Failure::Interrupted(interrupts.last())),
         Err(error) => Err(Failure::new(error)),
     }
+}
+
+/// The exit code, with a word to whoever set other conditions than that all must pass.
+fn outcome(fail_if: &FailIf, summary: &Summary) -> u8 {
+    let holding = fail_if.holding(&summary.verdicts);
+    if *fail_if != FailIf::default() {
+        match (holding.is_empty(), summary.failed()) {
+            (false, _) => say(&format!("the run fails: {}", holding.join("; "))),
+            (true, 0) => {}
+            (true, failed) => {
+                say(&format!("{} failed, which --fail-if accepts", count(failed as u64, "case", "cases")))
+            }
+        }
+    }
+    if holding.is_empty() { OK } else { FAILED }
 }
 
 /// Reads all cases, by the boot document they were recorded behind. Everything that is wrong is told at once.
