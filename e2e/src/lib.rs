@@ -7,6 +7,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod browser;
 pub mod family;
 pub mod hidden;
 pub mod http;

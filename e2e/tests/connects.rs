@@ -169,7 +169,7 @@ fn on(jdk: Jdk) {
     assert_eq!(failing, ["request-differs"], "{}", replay.ended);
     program.replay(&asks, outside.port, &["--on-new-call", "vendor.Wire.*=answer-nearest"]).all_passed(ways.len());
     assert_eq!(outside.came(), 0);
-    let passes = "\n[[replay.dependency]]\nname = \"vendor.Wire.rate\"\non-new-call = \"passthrough\"\n";
+    let passes = "\n[[replay.dependency]]\nname = \"vendor.Wire.rate\"\non_new_call = \"passthrough\"\n";
     stage.write("retake.toml", format!("{SETTINGS}{passes}"));
     let (came, replay) = outside.answering(|| program.replay(&asks, outside.port, &[]));
     replay.all_passed(ways.len());

@@ -50,8 +50,8 @@ pub use error::Error;
 pub use input::{Request, class_path};
 pub use library::{LibrarySource, library_sources};
 pub use rules::MethodPattern;
-pub use same_build::differs;
-pub use settings::{Line, Problem, Settings};
+pub use same_build::{classes, differs};
+pub use settings::{Line, Problem, ReplaySettings, Settings, SkipSetting, Written};
 pub use wiring::wiring;
 
 /// How far an analysis is.

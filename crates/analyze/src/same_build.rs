@@ -35,3 +35,10 @@ pub fn differs(points: &Points, request: &Request) -> Result<Vec<String>, Error>
     });
     Ok(differing.collect())
 }
+
+/// The checksum of every class of the application, by its dotted name.
+pub fn classes(request: &Request) -> Result<BTreeMap<String, String>, Error> {
+    let input = input::read(request)?;
+    let own = input.classes.iter().filter(|class| class.application).map(|class| &class.name);
+    Ok(own.filter_map(|class| Some((class.replace('/', "."), checksum(&input, class)?))).collect())
+}

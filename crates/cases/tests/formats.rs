@@ -138,6 +138,7 @@ fn the_examples_are_real() {
         started: 1_767_225_590_000,
         process: 4242,
         attached: false,
+        masked: None,
         points,
     };
     let mut writer = SegmentWriter::create(dir.join("a.rtk"), &header).unwrap();

@@ -173,6 +173,9 @@ pub fn replay(
         result?;
         first += batch.cases.len();
     }
+    if batches.is_empty() {
+        events(Event::Started { total });
+    }
     summary.elapsed = begin.elapsed();
     events(Event::Finished(summary.clone()));
     Ok(summary)

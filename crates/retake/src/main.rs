@@ -56,6 +56,8 @@ enum Command {
     Cases(Box<commands::cases::Args>),
     Replay(Box<commands::replay::Args>),
     Reseal(commands::reseal::Args),
+    Tag(commands::tag::Args),
+    Coverage(commands::coverage::Args),
     Traffic(commands::traffic::Args),
 }
 
@@ -80,6 +82,8 @@ fn main() -> ExitCode {
         Command::Cases(args) => commands::cases::run(*args),
         Command::Replay(args) => commands::replay::run(*args),
         Command::Reseal(args) => commands::reseal::run(&args),
+        Command::Tag(args) => commands::tag::run(args),
+        Command::Coverage(args) => commands::coverage::run(args),
         Command::Traffic(args) => commands::traffic::run(args),
     };
     ExitCode::from(match result {

@@ -1,16 +1,16 @@
 //! What several commands take: which service, and which points of it.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use retake_analyze::{Request, Settings, class_path, differs};
+use retake_analyze::{ReplaySettings, Request, Settings, class_path, classes, differs};
 use retake_host::java;
 use retake_model::control::Control;
 use retake_model::mask::MaskSettings;
 use retake_model::points::{NotPoints, Points};
-use retake_model::policy::Policies;
 use retake_model::settings;
 
 use crate::analysis::{Said, analyse};
@@ -142,14 +142,19 @@ impl Format {
 }
 
 impl ServiceOptions {
+    /// The points of the service, and what is said of it.
+    pub(crate) fn points(&self) -> &PointsOptions {
+        &self.points
+    }
+
+    /// The command that starts the service.
+    pub(crate) fn command(&self) -> &[OsString] {
+        &self.command
+    }
+
     /// Finds the points, and puts the agent into the command.
     pub(crate) fn prepare(&self, directory: &WorkDir, settings: settings::Settings) -> Result<Prepared, Failure> {
         self.points.prepare(&self.command, directory, settings)
-    }
-
-    /// What the file of settings says of calls that a recording has not.
-    pub(crate) fn policies(&self) -> Result<Policies, Failure> {
-        Ok(config::load(self.points.about.config.as_deref())?.replay)
     }
 }
 
@@ -173,6 +178,22 @@ impl PointsOptions {
     /// What the file of settings says of what is sensitive.
     pub(crate) fn mask(&self) -> Result<MaskSettings, Failure> {
         Ok(config::load(self.about.config.as_deref())?.mask)
+    }
+
+    /// What the file of settings says of which cases are replayed.
+    pub(crate) fn replay(&self) -> Result<ReplaySettings, Failure> {
+        Ok(config::load(self.about.config.as_deref())?.replay)
+    }
+
+    /// The checksums of the application's classes in a build; without a path, in the one that a command starts.
+    pub(crate) fn classes(&self, path: &[PathBuf], command: &[OsString]) -> Result<BTreeMap<String, String>, Failure> {
+        let inherited = std::env::var_os("CLASSPATH");
+        let path = match (path, self.app.as_slice()) {
+            ([], []) => java::class_path(command, inherited.as_deref()),
+            ([], app) => app.to_vec(),
+            (path, _) => path.to_vec(),
+        };
+        classes(&self.about.request(path)?).map_err(Failure::new)
     }
 
     /// Reads the points, or has the service analysed; `named` is what its command says that it consists of.

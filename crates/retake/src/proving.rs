@@ -85,7 +85,7 @@ impl ProveOptions {
     pub(crate) fn prove(&self, set: &mut CaseSet) -> Result<Left, Failure> {
         let changed = &changed(&set.cases);
         self.replay.check_url()?;
-        let policies = config::load(self.config.as_deref())?.replay;
+        let policies = config::load(self.config.as_deref())?.replay.policies;
         let mut left = Left::default();
         let mut proven: HashMap<String, Case> = HashMap::new();
         // From here on an interrupt is no sudden end, so that nothing is left behind.

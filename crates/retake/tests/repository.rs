@@ -25,6 +25,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("mask", &["model"]),
     ("cases", &["mask", "model", "novelty", "store"]),
     ("agent", &["bytecode", "judge", "mask", "model", "weave"]),
+    ("select", &["judge", "model"]),
     ("replay", &["cases", "host", "judge", "model", "store"]),
     ("report", &["cases", "judge", "model", "replay", "store"]),
 ];

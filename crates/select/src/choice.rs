@@ -43,6 +43,11 @@ pub enum Decision {
 }
 
 impl Choice {
+    /// Those that one of these means; all if there are none.
+    pub fn only(only: Vec<Selector>) -> Choice {
+        Choice { only, ..Choice::default() }
+    }
+
     /// Says what becomes of a case.
     pub fn decide(&mut self, case: &Case) -> Decision {
         let mut wanted = self.only.is_empty();

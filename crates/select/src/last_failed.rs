@@ -17,7 +17,11 @@ pub fn read(text: &str) -> BTreeSet<String> {
 }
 
 /// What to remember after a run: what failed now, and what failed before and did not run.
-pub fn write<'a>(failed: impl Iterator<Item = &'a str>, before: &BTreeSet<String>, ran: &BTreeSet<String>) -> String {
+pub fn write<'a>(
+    failed: impl Iterator<Item = &'a str>,
+    before: &'a BTreeSet<String>,
+    ran: &'a BTreeSet<String>,
+) -> String {
     let still = before.difference(ran).map(String::as_str);
     let all: BTreeSet<&str> = failed.chain(still).collect();
     let mut text = format!("{FORMAT}\n");

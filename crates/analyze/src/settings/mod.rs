@@ -1,5 +1,5 @@
 //! What a person says about a service, in `retake.toml`: what is application code, what is a point although no rule says
-//! so, what is none although a rule does, rules of their own, what of the traffic is recorded, and what becomes
+//! so, what is none although a rule does, rules of their own, what of the traffic is recorded and replayed, and what becomes
 //! of new calls in replay.
 //!
 //! This reads texts; whoever calls it reads files.
@@ -16,7 +16,6 @@ use std::{fmt, io};
 
 use retake_model::control::Control;
 use retake_model::mask::MaskSettings;
-use retake_model::policy::Policies;
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeTable;
@@ -28,6 +27,7 @@ use crate::rules::{File, MethodPattern};
 use read::Text;
 use record::Record;
 use replay::Replay;
+pub use replay::{ReplaySettings, SkipSetting, Written};
 
 /// What a file of settings says, with the files that it names.
 #[derive(Clone, Debug)]
@@ -46,8 +46,8 @@ pub struct Settings {
     pub record: Control,
     /// What is sensitive, besides what the built-in rules say.
     pub mask: MaskSettings,
-    /// What a call gets in replay that the recording has not.
-    pub replay: Policies,
+    /// What is replayed, what a call gets then that the recording has not, and what fails a run.
+    pub replay: ReplaySettings,
     pub(crate) include: Vec<Listed>,
     pub(crate) exclude: Vec<Listed>,
     /// Own rules, by the name of their file.
@@ -65,7 +65,7 @@ impl Default for Settings {
             builtin: true,
             record: Control::default(),
             mask: MaskSettings::default(),
-            replay: Policies::default(),
+            replay: ReplaySettings::default(),
             include: Vec::new(),
             exclude: Vec::new(),
             rules: Vec::new(),
@@ -268,7 +268,8 @@ impl Loading<'_> {
                 self.settings.builtin = document.analyze.builtin;
                 self.settings.record = document.record.into();
                 self.settings.mask = document.mask;
-                self.settings.replay = document.replay.into();
+                self.settings.replay =
+                    document.replay.settings(|offset| format!("{}:{}", text.file, text.line(offset)));
                 self.open.push(clean(path));
                 self.points(path, &mut text, document.points);
                 for named in &document.rules {

@@ -260,3 +260,17 @@ fn lists_are_followed_only_so_far() {
         assert!(problems.iter().all(|problem| problem.what.contains("too many lists")), "{problems:?}");
     }
 }
+
+#[test]
+fn what_is_replayed() {
+    let text = "[replay]\nfail_if = 'failed>1%'\n[[replay.skip]]\ncases = 'entry:POST /refunds'\nwhy = 'new rules'\n\
+                [[replay.skip]]\ncases = 'tag:gone'\n";
+    let replay = load(&[("retake.toml", text)]).unwrap().replay;
+    let written = |text: &str, line: u32| Written { text: text.to_owned(), at: format!("retake.toml:{line}") };
+    assert_eq!(replay.fail_if, Some(written("failed>1%", 2)));
+    let skip = |cases, why: Option<&str>| SkipSetting { cases, why: why.map(str::to_owned) };
+    let skips = [skip(written("entry:POST /refunds", 4), Some("new rules")), skip(written("tag:gone", 7), None)];
+    assert_eq!(replay.skip, skips);
+    assert_eq!(load(&[("retake.toml", "[replay]")]).unwrap().replay, ReplaySettings::default());
+    assert!(load(&[("retake.toml", "[replay]\nskips = 1")]).is_err());
+}

@@ -30,7 +30,7 @@ function callView(call, each, number) {
   const same = JSON.stringify(call.recorded) === JSON.stringify(call.observed);
   return make('section', { class: 'call' },
     make('h3', {}, each.calls > 1 ? `Call ${number + 1}` : 'Course of the call', make('small', {}, each.failed ? '' : ' as recorded')),
-    sequence(call, each),
+    sequence(call, each, number),
     make('div', { class: 'messages' },
       message('Request', call.input),
       call.observed === null ? message('Answer, as recorded', call.recorded)
@@ -85,8 +85,9 @@ const GAP = { client: 110, branch: 90, lane: 128 }, EDGE = 64;
 // Of uses in a row that are as recorded, so many are shown around a difference.
 const AROUND = 2, FOLD = 7;
 
-function sequence(call, each) {
+function sequence(call, each, number) {
   const columns = layout(call);
+  call.branches.forEach((branch, at) => branch.rows.forEach((row, nth) => { row.name = `${number}.${at}.${nth}`; }));
   const body = make('div', { class: 'rows' });
   const input = call.input.line, driven = call.observed !== null;
   body.append(arrow(columns, columns.client, columns.branch(0), input, '', 'entry'));
@@ -137,7 +138,7 @@ function arrow(columns, from, to, label, more, kind) {
 // Long stretches without a difference are folded, where there is a difference to look at.
 function folded(rows, wanted) {
   if (!wanted || !rows.some(row => row[0])) return rows;
-  const near = rows.map((_, at) => rows.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(row => row[0]));
+  const near = rows.map((_, at) => rows.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(row => row[0] || row.name === state.use));
   const parts = [];
   for (let at = 0; at < rows.length;) {
     let end = at;
@@ -165,16 +166,21 @@ function useRow(row, branch, columns) {
   const from = columns.branch(branch), to = columns.lane(lane);
   const kind = what ? `differs d-${what}` : '';
   const open = make('div', { class: 'more', hidden: true });
-  const button = make('button', { type: 'button', class: `row use ${kind}`, 'data-what': what ?? 'same', 'aria-expanded': 'false', onclick: () => {
-    const now = button.getAttribute('aria-expanded') !== 'true';
+  const turn = now => {
     button.setAttribute('aria-expanded', now);
     if (now && !open.firstChild) open.append(explain(what, recorded, observed));
     open.hidden = !now;
+  };
+  const button = make('button', { type: 'button', class: `row use ${kind}`, 'data-what': what ?? 'same', 'aria-expanded': 'false', onclick: () => {
+    const now = button.getAttribute('aria-expanded') !== 'true';
+    turn(now);
+    go({ use: now ? row.name : '' }, true);
   } },
     make('span', { class: 'label', style: `left:${from + 8}px` },
       what && make('b', { class: 'badge' }, `${SIGNS[what]?.[0] ?? '≠'} ${SIGNS[what]?.[1] ?? what}`),
       question(used, what === 'request' ? recorded : null), !isVoid(used) && make('span', { class: 'answer' }, ` → ${used[3]}`)),
     make('i', { class: 'arrow right', style: `left:${from}px;width:${to - from}px`, 'aria-hidden': true }));
+  if (row.name === state.use) turn(true);
   return make('div', { class: 'step' }, button, open);
 }
 

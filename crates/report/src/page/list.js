@@ -84,7 +84,7 @@ function item(row, top) {
   }
   const { each } = row;
   return make('a', { class: 'case', style, href: address({ case: each.id }), role: 'option', tabindex: -1, id: `row-${each.index}`,
-    'data-case': each.id, 'aria-selected': each.id === state.case },
+    'data-case': each.id, 'aria-selected': String(each.id === state.case) },
     sign(each.verdict), make('span', { class: 'entry' }, each.entry, each.calls > 1 && make('small', {}, ` +${each.calls - 1}`)),
     make('span', { class: 'ms' }, time(each.ms)),
     make('span', { class: 'id' }, each.id, each.tags.map(tag => make('span', { class: 'tag' }, tag))));

@@ -14,12 +14,14 @@ let state = {};
 
 function readAddress() {
   const said = new URLSearchParams(location.hash.slice(1));
-  state = Object.fromEntries([...FILTERS, 'case'].map(name => [name, said.get(name) ?? '']));
+  state = Object.fromEntries([...FILTERS, 'case', 'use'].map(name => [name, said.get(name) ?? '']));
 }
 
 function address(changes) {
   const said = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...state, ...changes })) if (value) said.set(name, value);
+  // Another case has other uses.
+  const use = 'case' in changes ? '' : state.use;
+  for (const [name, value] of Object.entries({ ...state, use, ...changes })) if (value) said.set(name, value);
   return '#' + said.toString();
 }
 

@@ -5,9 +5,12 @@ use std::io::BufWriter;
 use std::path::Path;
 use std::time::SystemTime;
 
+use retake_model::points::Points;
 use retake_model::time;
-use retake_replay::Setup;
+use retake_replay::{Batch, Setup};
 use retake_report::{About, Page};
+use retake_select::coverage::{Coverage, Line, State, share};
+use serde_json::{Value, json};
 
 use crate::agent::VERSION;
 use crate::failure::Failure;
@@ -18,14 +21,33 @@ pub(super) fn page<'a>(
     path: &Path,
     directory: &WorkDir,
     setup: &'a Setup,
+    batches: &[Batch],
 ) -> Result<Page<'a, BufWriter<File>, File>, Failure> {
     let room = directory.file("page.spool");
     let kept = OpenOptions::new().read(true).write(true).create_new(true).open(&room);
     let kept = kept.map_err(|error| Failure::file("written", &room, &error))?;
     let file = File::create(path).map_err(|error| Failure::file("written", path, &error))?;
     let command: Vec<String> = setup.launch.command.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-    let about = About { title: subject(&command), version: VERSION.to_owned(), when: when(), coverage: None };
+    let about = About {
+        title: subject(&command),
+        version: VERSION.to_owned(),
+        when: when(),
+        coverage: Some(coverage(&setup.points, batches)),
+    };
     Ok(Page::new(BufWriter::new(file), kept, &setup.points, about))
+}
+
+/// What the cases exercise of the service.
+fn coverage(points: &Points, batches: &[Batch]) -> Value {
+    let mut coverage = Coverage::new(points);
+    batches.iter().flat_map(|batch| &batch.cases).for_each(|case| coverage.add(case));
+    let part = |lines: &[Line]| {
+        let share = share(lines);
+        let missing = lines.iter().filter(|line| line.state == State::No);
+        let missing: Vec<String> = missing.map(|line| format!("{} {}", line.name, line.at)).collect();
+        json!({"exercised": share.exercised, "perhaps": share.perhaps, "all": share.all, "missing": missing})
+    };
+    json!({"entries": part(&coverage.entries()), "points": part(&coverage.points())})
 }
 
 /// What the command starts, in a word: its jar, or its last word that is a class or a program.
