@@ -14,13 +14,18 @@ pub const PATIENCE: Duration = Duration::from_secs(180);
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// Waits until `look` finds something; fails, with what `missing` says, when that takes too long.
-pub fn wait_for<T>(missing: impl Fn() -> String, mut look: impl FnMut() -> Option<T>) -> T {
+pub fn wait_for<T>(missing: impl Fn() -> String, look: impl FnMut() -> Option<T>) -> T {
+    wait_within(PATIENCE, missing, look)
+}
+
+/// The same with a patience of its own.
+pub fn wait_within<T>(patience: Duration, missing: impl Fn() -> String, mut look: impl FnMut() -> Option<T>) -> T {
     let begin = Instant::now();
     loop {
         if let Some(found) = look() {
             return found;
         }
-        assert!(begin.elapsed() < PATIENCE, "after {} s: {}", PATIENCE.as_secs(), missing());
+        assert!(begin.elapsed() < patience, "after {} s: {}", patience.as_secs(), missing());
         std::thread::sleep(LOOK_EVERY);
     }
 }
@@ -94,10 +99,16 @@ impl Running {
     }
 
     /// Waits until it ends by itself.
-    pub fn wait(mut self) -> Ended {
+    pub fn wait(self) -> Ended {
+        self.wait_within(PATIENCE)
+    }
+
+    /// The same with a patience of its own.
+    pub fn wait_within(mut self, patience: Duration) -> Ended {
         let (name, out, err) = (self.name.clone(), self.out.clone(), self.err.clone());
         let child = &mut self.child;
-        let status = wait_for(
+        let status = wait_within(
+            patience,
             || format!("{name} still runs:\n{}\n{}", read(&out), read(&err)),
             || child.try_wait().unwrap_or_else(|error| panic!("{name} cannot be waited for: {error}")),
         );

@@ -2,10 +2,11 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::process::{Ended, Running};
+use crate::process::{Ended, PATIENCE, Running};
 use crate::stage::Stage;
 use crate::verdicts::Replay;
 
@@ -57,11 +58,23 @@ pub fn stats(stage: &Stage, traffic: &Path) -> Value {
 
 /// Replays cases on a service at a port; `more` are further options.
 pub fn replay(stage: &Stage, cases: &Path, port: u16, more: &[&OsStr], command: &[OsString]) -> Replay {
+    replay_within(PATIENCE, stage, cases, port, more, command)
+}
+
+/// The same with a patience of its own.
+pub fn replay_within(
+    patience: Duration,
+    stage: &Stage,
+    cases: &Path,
+    port: u16,
+    more: &[&OsStr],
+    command: &[OsString],
+) -> Replay {
     let url = format!("http://127.0.0.1:{port}");
     let mut arguments: Vec<&OsStr> = vec!["replay".as_ref(), cases.as_ref(), "--url".as_ref(), url.as_ref()];
     arguments.extend(["--format".as_ref(), "json".as_ref()] as [&OsStr; 2]);
     arguments.extend(more);
     arguments.push("--".as_ref());
     arguments.extend(command.iter().map(OsString::as_os_str));
-    Replay::new(stage.start("replay", &path(), arguments).wait())
+    Replay::new(stage.start("replay", &path(), arguments).wait_within(patience))
 }

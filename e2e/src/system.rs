@@ -29,7 +29,12 @@ pub struct Server {
 impl Server {
     /// An empty PostgreSQL with a database, a user and a password, all `orders`, in a directory of this name.
     pub fn postgres(stage: &Stage, directory: &str) -> Server {
-        let (data, port) = (stage.path(directory), free_port());
+        Server::postgres_on(stage, directory, free_port())
+    }
+
+    /// The same on a port that is known to be free.
+    pub fn postgres_on(stage: &Stage, directory: &str, port: u16) -> Server {
+        let data = stage.path(directory);
         let password = stage.write("password", NAME);
         fs::create_dir(&data).unwrap_or_else(|error| panic!("{}: {error}", data.display()));
         let user = Unprivileged::find();

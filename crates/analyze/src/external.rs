@@ -69,6 +69,7 @@ fn lenders(program: &Program<'_>, implementers: &[String], taken: &FxHashSet<Cla
 struct RuleFile<'r> {
     name: &'r str,
     about: Option<&'r str>,
+    kind: Kind,
 }
 
 /// The external points in library classes, and at the bodies of all classes. Those at calls in the application are
@@ -76,7 +77,7 @@ struct RuleFile<'r> {
 pub(crate) fn points(program: &Program<'_>, rules: &Rules, index: &Index, whole: &[Whole]) -> Vec<Point> {
     let mut points: Vec<Point> = whole.iter().filter_map(|whole| body(program, rules, whole)).collect();
     for (name, file) in &rules.files {
-        let rule_file = RuleFile { name, about: file.about.as_deref() };
+        let rule_file = RuleFile { name, about: file.about.as_deref(), kind: file.kind.unwrap_or(Kind::External) };
         for rule in file.external.iter().filter(|rule| rule.at == At::Body) {
             bodies(program, rule_file, rule, &mut points);
         }
@@ -99,7 +100,11 @@ fn bodies(program: &Program<'_>, rule_file: RuleFile<'_>, rule: &External, point
                 continue;
             }
             let line = method.code().ok().flatten().and_then(|code| code.line_at(0)).map(u32::from);
-            let what = format!("implements {}.{name}, which reaches outside the process", rule.class.replace('/', "."));
+            let does = match rule_file.kind {
+                Kind::External => "which reaches outside the process",
+                _ => "which gives something else every time",
+            };
+            let what = format!("implements {}.{name}, {does}", rule.class.replace('/', "."));
             let dependency = format!("{}.{name}{descriptor}", rule.class.replace('/', "."));
             let step = Step {
                 class: program.class_name(class).to_string(),
@@ -129,7 +134,7 @@ fn body(program: &Program<'_>, rules: &Rules, whole: &Whole) -> Option<Point> {
         line: method.code().ok().flatten().and_then(|code| code.line_at(0)).map(u32::from),
         what: format!("reaches outside the process: {}", whole.words),
     };
-    let rule_file = RuleFile { name, about: file.about.as_deref() };
+    let rule_file = RuleFile { name, about: file.about.as_deref(), kind: file.kind.unwrap_or(Kind::External) };
     Some(point(rule_file, whole.dependency.clone(), &whole.descriptor, Place::Body, step))
 }
 
@@ -149,7 +154,8 @@ impl<'c, 'a> Called<'c, 'a> {
             for rule in called.filter(|rule| !below(rule)) {
                 let Some(root) = program.class_named(&rule.class) else { continue };
                 for class in program.subtypes_of(root).into_iter().chain([root]) {
-                    let rule_file = RuleFile { name, about: file.about.as_deref() };
+                    let rule_file =
+                        RuleFile { name, about: file.about.as_deref(), kind: file.kind.unwrap_or(Kind::External) };
                     let said = (rule_file, root, Patterns::new(&rule.methods));
                     types.entry(program.class_name(class)).or_default().push(said);
                 }
@@ -216,8 +222,8 @@ fn point(rule_file: RuleFile<'_>, dependency: String, descriptor: &str, place: P
     let path = vec![step.clone()];
     Point {
         id: 0,
-        kind: Kind::External,
-        reason: reason(Kind::External, rule_file.about, &dependency, &path),
+        kind: rule_file.kind,
+        reason: reason(rule_file.kind, rule_file.about, &dependency, &path),
         dependency,
         class: step.class,
         method: step.method,

@@ -178,6 +178,10 @@ final class RetakeEncoder {
                 if (answering && !shape.given) {
                     RetakeHandles.give(shape, trace);
                 }
+                if (!answering && RetakeLarge.isMade(shape) && RetakeDouble.of(value) == null) {
+                    large(value, shape);
+                    return;
+                }
                 handle(value, shape.name);
                 return;
             case RetakeShape.STREAM:
@@ -280,6 +284,20 @@ final class RetakeEncoder {
 
     private void open(RetakeShape shape) {
         out.label(shape.opening);
+    }
+
+    /** Writes what is in a large text, or in large bytes, that the application made. */
+    private void large(Object value, RetakeShape shape) {
+        Object content = RetakeLarge.content(value, shape);
+        if (content instanceof String) {
+            typed(shape.name);
+            text((String) content);
+        } else if (content instanceof byte[]) {
+            typed(shape.name);
+            out.octets((byte[]) content, 0, ((byte[]) content).length);
+        } else {
+            opaque(shape.name, "the application made it, and it does not tell what is in it");
+        }
     }
 
     private void typed(String name) {

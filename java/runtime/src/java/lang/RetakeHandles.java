@@ -79,6 +79,20 @@ final class RetakeHandles {
         return -1;
     }
 
+    /** Whether a class is one of those that implement a type of handles, as far as the analysis saw them. */
+    static boolean isDrivers(Class<?> type, String handle) {
+        for (int i = 0; i < types.length; i++) {
+            for (int j = 0; types[i].equals(handle) && j < implementers[i].length; j++) {
+                for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+                    if (c.getName().equals(implementers[i][j])) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
     /** An object of a class is given to somebody, who will call it: from here on such calls are looked at. */
     static void give(RetakeShape shape, RetakeTrace trace) {
         for (Class<?> c = shape.type; !Retake.replay && c != null && c != Object.class; c = c.getSuperclass()) {

@@ -7,6 +7,8 @@ final class RetakeStreamCall {
     final RetakeStream stream;
     final Object[] args;
     final RetakeStreamCall outer;
+    /** Whether what is asked meanwhile is the dependency's: it reads from a connection of its own. */
+    boolean owns;
 
     RetakeStreamCall(RetakeHook hook, RetakeStream stream, Object[] args, RetakeStreamCall outer) {
         this.hook = hook;

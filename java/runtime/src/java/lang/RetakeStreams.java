@@ -99,6 +99,8 @@ final class RetakeStreams {
         RetakeStream stream = RetakeHandles.stream(self);
         t.streamCall = new RetakeStreamCall(hook, stream, args, t.streamCall);
         if (stream == null || !hook.name.startsWith("transferTo") || t.streamCall.isNested()) {
+            t.streamCall.owns = stream != null && t.branch != null;
+            t.owned += t.streamCall.owns ? 1 : 0;
             return false;
         }
         t.streamCall = t.streamCall.outer;
@@ -138,6 +140,7 @@ final class RetakeStreams {
             return;
         }
         t.streamCall = call.outer;
+        t.owned -= call.owns && t.owned > 0 ? 1 : 0;
         if (call.stream != null && !call.isNested()) {
             call.stream.passed(hook.name, call.args, value, thrown);
             if (hook.name.equals("close()V") && t.branch != null && t.owned == 0 && !t.branch.trace.givenUp) {

@@ -1,0 +1,36 @@
+package java.lang;
+
+import java.lang.reflect.Method;
+
+/**
+ * Large texts and bytes that the application made itself, to hand them to a database: no handle, because nobody gave it, but a value, and
+ * what is in it is what is asked.
+ */
+final class RetakeLarge {
+    /** More than this is not compared. */
+    private static final int MOST = 1 << 20;
+
+    private RetakeLarge() {}
+
+    /** Whether objects of a class are such values: a driver's own are handles. */
+    static boolean isMade(RetakeShape shape) {
+        return (shape.name.equals("java.sql.Clob") || shape.name.equals("java.sql.NClob") || shape.name.equals("java.sql.Blob"))
+                && !RetakeHandles.isDrivers(shape.type, shape.name);
+    }
+
+    /** What is in one of them; null if it does not tell. */
+    static Object content(Object large, RetakeShape shape) {
+        try {
+            Class<?> type = RetakeShape.supertype(large.getClass(), shape.name);
+            long length = (Long) type.getMethod("length").invoke(large);
+            if (length > MOST) {
+                return null;
+            }
+            String name = shape.name.equals("java.sql.Blob") ? "getBytes" : "getSubString";
+            Method read = type.getMethod(name, long.class, int.class);
+            return read.invoke(large, 1L, (int) length);
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            return null;
+        }
+    }
+}
