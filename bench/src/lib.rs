@@ -3,6 +3,7 @@
 
 pub mod applications;
 pub mod archives;
+pub mod coverage;
 pub mod figures;
 pub mod measured;
 pub mod rounds;

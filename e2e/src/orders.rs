@@ -1,6 +1,7 @@
 //! The service that takes orders (`examples/orders`), and what it depends on.
 
 pub mod journal;
+mod recording;
 mod traffic;
 
 use std::ffi::OsString;
@@ -8,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use retake_host::Url;
 
+pub use recording::Recording;
 pub use traffic::{NUMBER, Shot, traffic};
 
 use crate::jdk::Jdk;

@@ -3,63 +3,55 @@
 
 #![allow(clippy::print_stdout, reason = "a test of a promise tells its figures")]
 
-use std::collections::BTreeSet;
-use std::sync::Mutex;
-
-use retake_e2e::variant::{self, Kind, Variant};
-use retake_e2e::verdicts::{Replay, Verdict};
+use retake_e2e::orders::{self, Traffic};
+use retake_e2e::variant::{self, Example, Kind, Variant};
+use retake_e2e::verdicts::Replay;
 use retake_e2e::{Recording, Stage, jdk};
 
 /// Enough that every operation of every variant is called.
 const REQUESTS: u32 = 500;
-/// How many variants are replayed at the same time.
-const AT_ONCE: usize = 2;
+/// The same for the service that takes orders.
+const ORDERS: Traffic = Traffic { requests: 400, rate: 50.0, connections: 8 };
+
+/// Some of them, of every sort: a query for something else, a write that is lost, arithmetic, time, an outgoing call, a cache;
+/// and two refactorings.
+const SOME: &[&str] =
+    &["other-order", "dropped-write", "wrong-sign", "other-accept", "removed-cache", "inlined-methods", "lambdas"];
 
 #[test]
-fn every_bug_is_found_and_no_refactoring() {
+fn every_bug_of_the_shop_is_found_and_no_refactoring() {
     let stage = Stage::new();
     let recording = Recording::make(&stage, &jdk::oldest(), REQUESTS);
-    let left = Mutex::new(variant::all().into_iter());
-    let wrong = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..AT_ONCE {
-            scope.spawn(|| {
-                loop {
-                    let Some(variant) = left.lock().expect("nobody panics with it").next() else { break };
-                    let replay = recording.replay(&stage, &variant.jar, &[]);
-                    println!("{:<20} {:?} {:?}", variant.name, variant.kind, replay.counts());
-                    let complaints = check(&variant, &replay);
-                    wrong.lock().expect("nobody panics with it").extend(complaints);
-                }
-            });
-        }
-    });
-    stage.nothing_left();
-    let wrong = wrong.into_inner().expect("nobody panics with it");
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let replay = |variant: &Variant| recording.replay(&stage, &variant.jar, &[]);
+    check(&stage, Example::Shop.variants(), REQUESTS as usize, replay);
 }
 
-/// What is wrong with what a replay says of a variant.
-fn check(variant: &Variant, replay: &Replay) -> Vec<String> {
-    let mut wrong = Vec::new();
-    let mut expect = |holds: bool, what: &str| {
-        if !holds {
-            wrong.push(format!("{} ({}): {what}: {}", variant.name, variant.summary, replay.complaint()));
-        }
-    };
-    expect(replay.verdicts.len() == REQUESTS as usize, "not every case has a verdict");
-    let code = replay.ended.status.code();
-    if variant.kind != Kind::Bug {
-        expect(code == Some(0) && replay.failing().next().is_none(), "not all cases pass");
-        return wrong;
-    }
-    let failing: Vec<&Verdict> = replay.failing().collect();
-    let kinds: BTreeSet<&str> = failing.iter().map(|verdict| verdict.verdict.as_str()).collect();
-    let expected = |verdict: &&Verdict| variant.expect.contains(&verdict.verdict);
-    let elsewhere = |verdict: &&&Verdict| !variant.seen.iter().any(|operation| verdict.calls(operation));
-    expect(code == Some(1), "it was not found");
-    expect(failing.iter().all(expected), &format!("{kinds:?} where {:?} is due", variant.expect));
-    let strangers: BTreeSet<&str> = failing.iter().filter(elsewhere).map(|verdict| verdict.entry.as_str()).collect();
-    expect(strangers.is_empty(), &format!("it fails where nothing was changed, at {strangers:?}"));
-    wrong
+#[test]
+fn bugs_of_the_service_that_takes_orders_are_found_and_no_refactoring() {
+    check_orders(Example::Orders.named(SOME));
+}
+
+#[test]
+#[ignore = "make proof"]
+fn every_bug_of_the_service_that_takes_orders_is_found_and_no_refactoring() {
+    let variants = Example::Orders.variants();
+    let count = |kind| variants.iter().filter(|variant| variant.kind == kind).count();
+    assert!(count(Kind::Bug) >= 30 && count(Kind::Refactoring) >= 10, "there were more");
+    check_orders(variants);
+}
+
+fn check_orders(variants: Vec<Variant>) {
+    let (stage, jdk) = (Stage::new(), jdk::newest());
+    let recording = orders::Recording::make(&stage, &jdk, ORDERS);
+    check(&stage, variants, ORDERS.requests, |variant| recording.replay(&stage, &variant.jar));
+}
+
+fn check(stage: &Stage, variants: Vec<Variant>, cases: usize, replay: impl Fn(&Variant) -> Replay + Sync) {
+    let wrong: Vec<Vec<String>> = variant::each(variants, |variant| {
+        let replay = replay(variant);
+        println!("{:<24} {:?} {:?}", variant.name, variant.kind, replay.counts());
+        variant.check(&replay, cases)
+    });
+    stage.nothing_left();
+    assert!(wrong.iter().all(Vec::is_empty), "{}", wrong.concat().join("\n"));
 }

@@ -48,4 +48,12 @@ fi
 [ "$(find "$out/lib" -name '*.jar' | wc -l)" -eq "$(wc -l <"$root/checksums.sha256")" ] ||
     fail "there are libraries in $out/lib that are not in checksums.sha256"
 
-"$java" -XX:TieredStopAtLevel=1 "$root/tools/Build.java" "$root" "$out"
+# What sends requests is no part of the service.
+if [ ! -f "$out/load.jar" ] || [ -n "$(find "$root/tools" -newer "$out/load.jar" | head -n 1)" ]; then
+    rm -rf "$out/load"
+    "${java}c" --release 17 -encoding UTF-8 -g -proc:none -d "$out/load" "$root"/tools/shop/*.java
+    "$(dirname "$java")/jar" --create --file "$out/load.jar" --main-class shop.Load -C "$out/load" .
+    rm -rf "$out/load"
+fi
+
+"$java" -XX:TieredStopAtLevel=1 "$root/../tools/Variants.java" "$root" "$out" shop.jar src/main lib
