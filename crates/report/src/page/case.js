@@ -23,7 +23,8 @@ function caseView(each) {
 function difference(one, several) {
   return make('li', { 'data-what': one.what },
     make('p', { class: 'path' }, several && make('span', { class: 'way' }, `call ${one.call + 1}: `), phrase(one), one.at && make('span', { class: 'at' }, one.at)),
-    pair(one.recorded, one.observed));
+    // Two neighbours of one name say nothing; the diagram shows where.
+    !(one.what === 'order' && one.recorded === one.observed) && pair(one.recorded, one.observed));
 }
 
 function callView(call, each, number) {
@@ -111,7 +112,7 @@ function layout(call) {
   const all = [{ name: 'client', kind: 'client', x: EDGE }];
   let x = EDGE + GAP.client;
   call.branches.forEach((branch, at) => {
-    all.push({ name: at === 0 ? 'service' : branch.path.join('.'), title: at === 0 ? 'the service' : `branch ${branch.path.join('.')} of the service`, kind: 'service', x });
+    all.push({ name: at === 0 ? 'service' : `branch ${branch.path.join('.')}`, title: at === 0 ? 'the service' : `branch ${branch.path.join('.')} of the service`, kind: 'service', x });
     x += GAP.branch;
   });
   if (call.branches.length === 0) { all.push({ name: 'service', kind: 'service', x }); x += GAP.branch; }
@@ -131,7 +132,7 @@ function layout(call) {
 function arrow(columns, from, to, label, more, kind) {
   const left = Math.min(from, to), width = Math.abs(to - from);
   return make('div', { class: `row ${kind}` },
-    make('span', { class: 'label', style: `left:${left + 8}px` }, label, more && make('small', {}, more)),
+    make('span', { class: 'label', style: `left:${left + 8}px` }, make('span', {}, label), more && make('small', {}, more)),
     make('i', { class: `arrow ${to < from ? 'left' : 'right'}`, style: `left:${left}px;width:${width}px`, 'aria-hidden': true }));
 }
 
@@ -162,6 +163,8 @@ const SIGNS = { 'request': ['?', 'asked otherwise'], 'missing': ['−', 'not ask
 function useRow(row, branch, columns) {
   const [recorded, observed] = [row[1], row[2]], what = row[0] || null;
   const used = observed ?? recorded;
+  // In replay the recording answers, wherever it has an answer.
+  const given = recorded ?? observed;
   const { lane } = dependency(used[0]);
   const from = columns.branch(branch), to = columns.lane(lane);
   const kind = what ? `differs d-${what}` : '';
@@ -178,7 +181,7 @@ function useRow(row, branch, columns) {
   } },
     make('span', { class: 'label', style: `left:${from + 8}px` },
       what && make('b', { class: 'badge' }, `${SIGNS[what]?.[0] ?? '≠'} ${SIGNS[what]?.[1] ?? what}`),
-      question(used, what === 'request' ? recorded : null), !isVoid(used) && make('span', { class: 'answer' }, ` → ${used[3]}`)),
+      question(used, what === 'request' ? recorded : null), !isVoid(given) && make('span', { class: 'answer' }, ` → ${given[3]}`)),
     make('i', { class: 'arrow right', style: `left:${from}px;width:${to - from}px`, 'aria-hidden': true }));
   if (row.name === state.use) turn(true);
   return make('div', { class: 'step' }, button, open);
@@ -222,7 +225,7 @@ function explain(what, recorded, observed) {
     make('dt', {}, 'dependency'), make('dd', {}, make('a', { href: address({ dependency: name, case: '' }) }, make('code', {}, name)), make('span', { class: `kind ${kind}` }, kind)),
     place && [make('dt', {}, 'asked in'), make('dd', {}, make('code', {}, place))],
     make('dt', {}, 'asked'), make('dd', {}, both && what ? pair(asked(recorded), asked(observed)) : what ? pair(recorded && asked(recorded), observed && asked(observed)) : make('code', {}, asked(used))),
-    make('dt', {}, 'answered'), make('dd', {}, make('code', {}, used[3])));
+    make('dt', {}, 'answered'), make('dd', {}, make('code', {}, (recorded ?? observed)[3])));
   return make('div', { class: 'inside' }, fields, reasons(why, place, used[1]));
 }
 

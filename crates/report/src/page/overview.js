@@ -46,7 +46,8 @@ function groupCard(group) {
       make('code', { class: 'entry' }, group.entry), make('span', { class: 'count' }, more)),
     group.reason && make('p', {}, group.reason),
     group.path !== null && make('p', { class: 'path' }, phrase(group), group.at && make('span', { class: 'at' }, group.at)),
-    (group.recorded !== null || group.observed !== null) && pair(group.recorded, group.observed));
+    (group.recorded !== null || group.observed !== null) && !(group.what === 'order' && group.recorded === group.observed)
+      && pair(group.recorded, group.observed));
 }
 
 // What a difference is about, in words.
