@@ -131,6 +131,7 @@ fn event(dependency: &str, args: Vec<Value>, returned: Value) -> CaseEvent {
         args,
         outcome: Outcome::Returned(returned),
         writes: Vec::new(),
+        results: None,
         at: None,
     }
 }
