@@ -2,7 +2,8 @@
 # Installs what building and testing Retake needs and this machine has not: a JDK, Maven, a C and C++ compiler to link with, and
 # the Rust toolchain that rust-toolchain.toml names. Says what it installs; does nothing when all is there.
 #   scripts/setup.sh [--tests]
-# With --tests also what tests record a service on: PostgreSQL and Redis. They are started by the tests alone.
+# With --tests also what tests record a service on, PostgreSQL and Redis, which are started by the tests alone; and the tool that
+# opens encrypted cases, age.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -49,6 +50,7 @@ if [ -n "$tests" ]; then
     [ -n "$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null)" ] || command -v initdb >/dev/null ||
         packages="$packages postgresql"
     command -v redis-server >/dev/null || packages="$packages redis-server"
+    command -v age >/dev/null || packages="$packages age"
 fi
 
 if [ -n "$packages" ]; then
