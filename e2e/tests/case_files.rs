@@ -97,7 +97,8 @@ fn encrypted(stage: &Stage, recording: &Recording, replay: Replay<'_>) {
     let closed = theirs.join(format!("{id}.case.json.age"));
     fs::create_dir_all(&theirs).expect("writable");
     let plain = recording.cases.join(format!("{id}.case.json"));
-    let arguments: [&OsStr; 5] = ["-r".as_ref(), recipient.trim().as_ref(), "-o".as_ref(), closed.as_ref(), plain.as_ref()];
+    let arguments: [&OsStr; 5] =
+        ["-r".as_ref(), recipient.trim().as_ref(), "-o".as_ref(), closed.as_ref(), plain.as_ref()];
     age(stage, "age", &arguments);
     fs::copy(recording.cases.join("boot.json"), theirs.join("boot.json")).expect("there is one");
     let one = replay(&theirs, &["--identity".as_ref(), key.as_ref()]);

@@ -23,7 +23,7 @@ use crate::{FAILED, OK};
   retake cases traffic/ --out cases/
   retake cases traffic/20250301-120000.rtk --out cases/
   retake cases traffic/ --out cases/ --keep 3
-  retake cases traffic/ --out cases/ --recipients-file team.txt --identity key.txt
+  retake cases traffic/ --out cases/ --recipients-file team.txt
   retake cases traffic/ --out cases/ --format json")]
 pub(crate) struct Args {
     /// A directory of traffic, or one file of it
