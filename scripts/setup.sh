@@ -2,8 +2,8 @@
 # Installs what building and testing Retake needs and this machine has not: a JDK, Maven, a C and C++ compiler to link with, and
 # the Rust toolchain that rust-toolchain.toml names. Says what it installs; does nothing when all is there.
 #   scripts/setup.sh [--tests]
-# With --tests also what tests record a service on: PostgreSQL and Redis, and Chromium, in which they open reports. They are
-# started by the tests alone.
+# With --tests also what tests record a service on: PostgreSQL and Redis, which are started by the tests alone; Chromium, in which
+# they open reports; and age, which opens encrypted cases.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -51,6 +51,7 @@ if [ -n "$tests" ]; then
         packages="$packages postgresql"
     command -v redis-server >/dev/null || packages="$packages redis-server"
     command -v chromium >/dev/null || packages="$packages chromium"
+    command -v age >/dev/null || packages="$packages age"
 fi
 
 if [ -n "$packages" ]; then

@@ -99,14 +99,18 @@ pub fn consolidate(set: &mut CaseSet, keep: Keep, directory: &CaseDir) -> Result
     for (case, source) in set.cases.iter().zip(&set.sources) {
         *fresh.entry(case.origin.behaviour.clone()).or_default() += u64::from(added.counted.add(source));
     }
+    let mut totals: BTreeMap<&str, u64> = BTreeMap::new();
     for (key, there) in &there {
         let Some(&more) = fresh.get(key) else { continue };
         added.known += 1;
-        let before = there.files.iter().map(|(_, seen)| *seen).max().unwrap_or(0);
-        let raised = there.files.iter().filter(|(_, seen)| *seen != before + more);
-        added.raised.extend(raised.map(|(name, _)| (name.clone(), before + more)));
-        for case in set.cases.iter_mut().filter(|case| case.origin.behaviour == *key) {
-            case.origin.seen = before + more;
+        let total = there.files.iter().map(|(_, seen)| *seen).max().unwrap_or(0) + more;
+        let raised = there.files.iter().filter(|(_, seen)| *seen != total);
+        added.raised.extend(raised.map(|(name, _)| (name.clone(), total)));
+        totals.insert(key, total);
+    }
+    for case in &mut set.cases {
+        if let Some(total) = totals.get(case.origin.behaviour.as_str()) {
+            case.origin.seen = *total;
         }
     }
     let mut kept: BTreeMap<String, usize> = there.iter().map(|(key, it)| (key.clone(), it.files.len())).collect();

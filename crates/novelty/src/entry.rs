@@ -167,3 +167,74 @@ fn has(headers: &[(String, String)], name: &str) -> bool {
 fn header<'a>(headers: &'a [(String, String)], name: &str) -> Option<&'a str> {
     headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
 }
+
+#[cfg(test)]
+mod tests {
+    use retake_model::points;
+    use retake_model::trace::{Request, Response};
+
+    use super::*;
+
+    fn routes(paths: &[&str]) -> Routes {
+        let entry = points::Entry {
+            kind: "spring-web".to_owned(),
+            class: "shop/Orders".to_owned(),
+            method: "serve".to_owned(),
+            descriptor: "()V".to_owned(),
+            paths: paths.iter().map(|&path| path.to_owned()).collect(),
+        };
+        Routes::of(&Points { entries: vec![entry], ..Points::default() })
+    }
+
+    #[test]
+    fn paths_are_seen_as_their_routes() {
+        let known = routes(&["/orders/{id}", "/orders/last", "/baskets/{customer}/items/{sku}", "/files/*", "/{page}"]);
+        for (path, route, values) in [
+            ("/orders/17", "/orders/{}", vec!["17"]),
+            ("/orders/abc", "/orders/{}", vec!["abc"]),
+            ("/orders/last", "/orders/last", vec![]),
+            ("/baskets/anna/items/tea", "/baskets/{}/items/{}", vec!["anna", "tea"]),
+            // A prefix that the server puts before all routes.
+            ("/shop/v1/orders/17", "/shop/v1/orders/{}", vec!["17"]),
+            ("/files/a/17", "/files/a/{}", vec!["17"]),
+            ("/about", "/{}", vec!["about"]),
+            ("/other/17/x", "/other/{}/x", vec!["17"]),
+            ("/other/6f1c1f0e-4f5b-4a53-9d4e-2f1c4a6f0e11", "/other/{}", vec!["6f1c1f0e-4f5b-4a53-9d4e-2f1c4a6f0e11"]),
+            ("/", "", vec![]),
+        ] {
+            assert_eq!(known.find(path), (route.to_owned(), values), "{path}");
+        }
+    }
+
+    #[test]
+    fn exchanges_are_seen_as_code_looks_at_them() {
+        let exchange = |target: &str, body: &str, status: u16, answer: &str| {
+            let request = Request {
+                method: "POST".to_owned(),
+                target: target.to_owned(),
+                headers: vec![("Content-Type".to_owned(), "application/json".to_owned())],
+                body: body.as_bytes().to_vec(),
+            };
+            let response = Response { status, headers: vec![], body: answer.as_bytes().to_vec() };
+            http(&Exchange { request, response: Some(response) }, &Routes::default())
+        };
+        let one = exchange("/orders/17?page=2", r#"{"lines":[{"sku":"a","count":1}]}"#, 201, r#"{"id":5}"#);
+        assert_eq!(
+            one,
+            "POST /orders/{}\n asked {0: >0, body: {lines: one[{count: >0, sku: text}]}, query: {page: >0}}\n \
+             answered 201{body: {id: >0}}\n"
+        );
+        let same = exchange("/orders/18?page=9", r#"{"lines":[{"sku":"bcd","count":77}]}"#, 201, r#"{"id":6}"#);
+        assert_eq!(one, same);
+        for other in [
+            exchange("/orders/17?page=-1", r#"{"lines":[{"sku":"a","count":1}]}"#, 201, r#"{"id":5}"#),
+            exchange("/orders/17?page=2", r#"{"lines":[]}"#, 201, r#"{"id":5}"#),
+            exchange("/orders/17?page=2", r#"{"lines":[{"sku":"","count":1}]}"#, 201, r#"{"id":5}"#),
+            exchange("/orders/17?page=2", r#"{"lines":[{"sku":"a","count":1}]}"#, 200, r#"{"id":5}"#),
+            exchange("/orders/17?page=2", r#"{"lines":[{"sku":"a","count":1}]}"#, 201, r#"{"id":null}"#),
+            exchange("/orders/17", r#"{"lines":[{"sku":"a","count":1}]}"#, 201, r#"{"id":5}"#),
+        ] {
+            assert_ne!(one, other);
+        }
+    }
+}

@@ -16,6 +16,9 @@ use crate::failure::Failure;
 use crate::keys::KeyOptions;
 use crate::output::{count, say};
 
+/// So many files are told one by one.
+const MESSAGES: usize = 50;
+
 /// What was found in a directory of cases.
 #[derive(Debug)]
 pub(crate) struct Loaded {
@@ -78,7 +81,7 @@ impl Loaded {
         if self.batches.is_empty() {
             return Err(self.nothing());
         }
-        self.wrong.iter().for_each(|wrong| say(wrong));
+        self.messages().for_each(|wrong| say(&wrong));
         if !self.wrong.is_empty() {
             say(&format!(
                 "{} used; the others run",
@@ -89,7 +92,15 @@ impl Loaded {
     }
 
     fn nothing(&self) -> Failure {
-        Failure::new(self.wrong.join("\nretake: "))
+        Failure::new(self.messages().collect::<Vec<_>>().join("\nretake: "))
+    }
+
+    /// What is wrong, as far as anybody would read it: a forgotten key is one thing, and not a thousand.
+    fn messages(&self) -> impl Iterator<Item = String> {
+        let more = self.wrong.len().saturating_sub(MESSAGES) as u64;
+        let rest =
+            (more > 0).then(|| format!("and {}", count(more, "more file cannot be used", "more files cannot be used")));
+        self.wrong.iter().take(MESSAGES).cloned().chain(rest)
     }
 }
 

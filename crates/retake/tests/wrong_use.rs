@@ -38,6 +38,7 @@ fn every_command_has_examples() {
         &["points", "add"],
         &["record"],
         &["cases"],
+        &["reseal"],
         &["replay"],
         &["traffic"],
         &["traffic", "show"],

@@ -31,7 +31,7 @@ use crate::{FAILED, OK, config};
   retake cases traffic/20250301-120000.rtk --out cases/
   retake cases traffic/ --out cases/ --keep 3
   retake cases traffic/ --out cases/ --mask --mask-key mask.key --audit -- java -jar app.jar
-  retake cases traffic/ --out cases/ --recipients-file team.txt --identity key.txt
+  retake cases traffic/ --out cases/ --recipients-file team.txt
   retake cases traffic/ --out cases/ --format json
 
 Exit codes: 0 all cases were saved, 1 one did not replay on the build that recorded it or a file that was there cannot be
