@@ -16,11 +16,13 @@
 use std::collections::{BTreeMap, HashMap};
 
 use retake_model::case::{Boot, CaseEvent};
+use retake_model::mask::MASKED;
 use retake_model::policy::{Policies, Policy};
 use retake_model::trace::Outcome;
 use retake_model::value::Value;
 
 use crate::answer::{Answer, Asked};
+use crate::compare::equal;
 use crate::identity::Identity;
 
 /// Answers what is asked outside requests. One for the whole process; the caller locks.
@@ -31,6 +33,8 @@ pub struct BootBook {
     nodes: u32,
     /// The events by what they ask, in recorded order.
     pages: HashMap<Vec<u8>, Vec<usize>>,
+    /// Events that asked with something that nobody may see.
+    masked: Vec<usize>,
     /// Which event first returned a node; each time it is given again, it makes a new instance.
     creators: HashMap<u32, usize>,
     /// How many answers each asker has had, by who asks and what.
@@ -51,6 +55,9 @@ impl BootBook {
         for (index, event) in boot.events.iter().enumerate() {
             let key = identity.content(&event.dependency, event.target.as_ref(), &event.args);
             book.pages.entry(key).or_default().push(index);
+            if event.args.iter().any(has_masked) {
+                book.masked.push(index);
+            }
             if let Outcome::Returned(value) = &event.outcome {
                 value.walk(&mut |value| {
                     if let Value::Handle(handle) = value
@@ -71,6 +78,18 @@ impl BootBook {
         self
     }
 
+    /// The page of what asked the same with something that was masked.
+    fn masked_page(&self, asked: &Asked<'_>) -> Option<Vec<u8>> {
+        let events = self.masked.iter().map(|&at| &self.events[at]);
+        let same_target = |event: &CaseEvent| match (&event.target, asked.target) {
+            (Some(recorded), Some(asked)) => self.identity.same(recorded, asked),
+            (recorded, asked) => recorded.is_none() && asked.is_none(),
+        };
+        let mut events = events.filter(|event| event.dependency == asked.dependency && same_target(event));
+        let event = events.find(|event| equal(&event.args, asked.args, &self.identity))?;
+        Some(self.identity.content(&event.dependency, event.target.as_ref(), &event.args))
+    }
+
     /// Answers a question. On a double, `asked.target` carries the double's own number, an instance; so do boot handles
     /// among the arguments.
     ///
@@ -87,6 +106,7 @@ impl BootBook {
         }
         let asker = asked.target.map(|target| target.id);
         let key = self.identity.content(asked.dependency, asked.target, asked.args);
+        let key = if self.pages.contains_key(&key) { key } else { self.masked_page(asked).unwrap_or(key) };
         let policy = self.policies.of(asked.dependency);
         let found = self.pages.get(&key).filter(|page| !page.is_empty());
         let nearest = || (policy == Policy::AnswerNearest).then(|| self.nearest(asked)).flatten();
@@ -201,4 +221,10 @@ fn each_handle(value: &mut Value, visit: &mut impl FnMut(&mut u32)) {
         Value::Typed { body, .. } => each_handle(body, visit),
         _ => {}
     }
+}
+
+fn has_masked(value: &Value) -> bool {
+    let mut found = false;
+    value.walk(&mut |value| found |= matches!(value, Value::Opaque { class, .. } if class == MASKED));
+    found
 }

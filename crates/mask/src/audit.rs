@@ -22,8 +22,8 @@ impl Audit {
         *self.masked.entry((rule.to_owned(), path)).or_default() += 1;
     }
 
-    pub(crate) fn suspect(&mut self, rule: &str, path: String) {
-        *self.suspects.entry((rule.to_owned(), path)).or_default() += 1;
+    pub(crate) fn suspect(&mut self, rule: &str, path: String, count: u64) {
+        *self.suspects.entry((rule.to_owned(), path)).or_default() += count;
     }
 
     /// How many values were replaced.

@@ -34,13 +34,24 @@ pub(crate) enum Under {
     Kept,
 }
 
+/// What is done with what is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// It is learned, of inputs alone.
+    Inputs,
+    /// It is learned.
+    All,
+    /// It is replaced.
+    Replace,
+}
+
 /// Where a value is, for rules and for people.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Place {
     /// Names as rules compare them.
     names: Vec<String>,
-    /// Names as people read them.
-    shown: Vec<String>,
+    /// Names as they are written.
+    written: Vec<String>,
 }
 
 /// Finds and replaces.
@@ -48,8 +59,13 @@ pub(crate) struct Engine {
     pub(crate) rules: Rules,
     pub(crate) pseudonyms: Pseudonyms,
     pub(crate) learned: Learned,
-    /// Whether values are only learned, so that nothing changes.
-    pub(crate) learning: bool,
+    /// What the inputs alone told.
+    pub(crate) told: Learned,
+    pub(crate) stage: Stage,
+    /// Whether this is what the service asked, which an input must have told it; or it has it of its own.
+    pub(crate) asked: bool,
+    /// The rule that found something there which the service has of its own.
+    pub(crate) own: Option<usize>,
     pub(crate) audit: Audit,
     /// The rules that replaced something since this was emptied.
     pub(crate) hit: BTreeSet<usize>,
@@ -69,7 +85,10 @@ impl Engine {
             rules,
             pseudonyms,
             learned: Learned::default(),
-            learning: false,
+            told: Learned::default(),
+            stage: Stage::Replace,
+            asked: false,
+            own: None,
             audit: Audit::default(),
             hit: BTreeSet::new(),
             place: Place::default(),
@@ -79,17 +98,17 @@ impl Engine {
 
     /// Does something at a place below this one, with what the rules say of it.
     pub(crate) fn at<T>(&mut self, name: &str, under: Under, act: impl FnOnce(&mut Self, Under) -> T) -> T {
-        let plain = name.len() <= 64
-            && name.starts_with(|c: char| c.is_ascii_alphabetic())
-            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.$".contains(&byte))
-            && self.learned.find(name).is_empty();
         self.place.names.push(squashed(name));
-        self.place.shown.push(if plain { name.to_owned() } else { "*".to_owned() });
+        self.place.written.push(name.to_owned());
         let under = self.under(under);
         let done = act(self, under);
         self.place.names.pop();
-        self.place.shown.pop();
+        self.place.written.pop();
         done
+    }
+
+    fn learning(&self) -> bool {
+        self.stage != Stage::Replace
     }
 
     /// What the rules say of the place, below one of which they say `above`.
@@ -117,10 +136,22 @@ impl Engine {
         }
     }
 
+    /// The place for people. A name that may be a value itself is not told.
+    fn path(&self) -> String {
+        let shown = |name: &String| {
+            let is_name = name.len() <= 64
+                && name.starts_with(|c: char| c.is_ascii_alphabetic())
+                && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.$".contains(&byte));
+            if is_name && self.learned.find(name).is_empty() { name.clone() } else { "*".to_owned() }
+        };
+        self.place.written.iter().map(shown).collect::<Vec<_>>().join(".")
+    }
+
     fn note(&mut self, rule: Option<usize>) {
-        if !self.learning {
+        if !self.learning() {
             let name = rule.map_or(LEARNED, |rule| self.rules.rules[rule].name.as_str());
-            self.audit.masked(name, self.place.shown.join("."));
+            let (name, path) = (name.to_owned(), self.path());
+            self.audit.masked(&name, path);
             self.hit.extend(rule);
         }
     }
@@ -190,19 +221,22 @@ impl Engine {
                 .split(':')
                 .map(|part| self.whole(part, rule, depth + 1).unwrap_or_else(|| part.to_owned()))
                 .collect();
-            return spliced(text, at, &packed.write(parts.join(":").as_bytes())).filter(|_| !self.learning);
+            return spliced(text, at, &packed.write(parts.join(":").as_bytes())).filter(|_| !self.learning());
         }
         self.learn(value);
         self.note(Some(rule));
-        if self.learning {
+        if self.learning() {
             return None;
+        }
+        if self.asked && !self.told.has(value) {
+            self.own = Some(rule);
         }
         let to = self.pseudonyms.of(value);
         spliced(text, at, &to)
     }
 
     fn learn(&mut self, value: &str) {
-        if self.learning {
+        if self.learning() {
             self.learned.learn(value);
         }
     }
@@ -213,7 +247,7 @@ impl Engine {
         self.learn(token);
         let said = String::from_utf8(layer::url_decode(claims)?).ok()?;
         let changed = self.at("jwt", Under::Nothing, |this, under| this.text(&said, under, depth + 1));
-        if self.learning {
+        if self.learning() {
             return None;
         }
         let claims = changed.map_or_else(|| claims.to_owned(), |changed| layer::url_encode(changed.as_bytes()));
@@ -290,6 +324,7 @@ impl Engine {
         match under {
             Under::Kept => None,
             Under::Rule(rule) if digits.len() > 1 => self.whole(digits, rule, DEEPEST),
+            _ if digits.len() < SHORTEST => None,
             _ => self.plain(digits, DEEPEST, false),
         }
         .map(|changed| format!("{}{changed}", if digits.len() < written.len() { "-" } else { "" }))
@@ -307,7 +342,7 @@ impl Engine {
         let mut changes = Vec::new();
         self.found(whole, DEEPEST, &mut changes);
         changes.retain(|change| crosses(&change.at));
-        if !self.learning {
+        if !self.learning() {
             for at in self.learned.find(whole) {
                 if crosses(&at) && free(&changes, &at) {
                     let to = self.pseudonyms.of(&whole[at.clone()]);
@@ -328,7 +363,7 @@ impl Engine {
             self.found(text, depth, &mut changes);
             self.packed(text, depth, &mut changes);
         }
-        if !self.learning {
+        if !self.learning() {
             let mut known_here = self.learned.find(text);
             known_here.sort_by_key(|at| (std::cmp::Reverse(at.len()), at.start));
             for at in known_here {
@@ -437,8 +472,9 @@ impl Engine {
             if let Some(pattern) = &rule.pattern {
                 count += pattern.find_iter(text).filter(|found| free(changes, &found.range())).count();
             }
-            for _ in 0..count {
-                self.audit.suspect(&rule.name, self.place.shown.join("."));
+            if count > 0 {
+                let path = self.path();
+                self.audit.suspect(&rule.name, path, count as u64);
             }
         }
     }

@@ -78,6 +78,18 @@ impl Learned {
         }
     }
 
+    /// Whether a value was learned, or is too short to be.
+    pub(crate) fn has(&self, value: &str) -> bool {
+        let known = self.find(value);
+        let value = value.trim();
+        value.len() <= FEWEST_DIGITS
+            || known.iter().any(|at| at.len() >= value.len())
+            || value.split_whitespace().all(|part| {
+                part.len() <= FEWEST_DIGITS
+                    || known.iter().any(|at| at.len() >= part.trim_matches([',', ';', ':']).len())
+            })
+    }
+
     /// Where learned values stand in a text.
     pub(crate) fn find(&self, text: &str) -> Vec<Range<usize>> {
         let mut found = Vec::new();

@@ -29,7 +29,7 @@ pub use audit::{Audit, Counts, LEARNED};
 pub use key::{Key, SHORTEST};
 pub use rules::{BUILTIN, Rules, WrongRule};
 
-use engine::{Engine, Under};
+use engine::{Engine, Stage, Under};
 use learned::Learned;
 use pseudonym::Pseudonyms;
 
@@ -100,13 +100,17 @@ impl Masker {
         std::mem::take(&mut self.engine.audit)
     }
 
-    /// First learns everything, then replaces everything.
+    /// First learns what inputs tell, then everything, then replaces everything.
     fn both(&mut self, mut act: impl FnMut(&mut Engine)) {
         self.engine.hit.clear();
-        for learning in [true, false] {
-            self.engine.learning = learning;
+        for stage in [Stage::Inputs, Stage::All, Stage::Replace] {
+            self.engine.stage = stage;
             act(&mut self.engine);
+            if stage == Stage::Inputs {
+                self.engine.told = self.engine.learned.clone();
+            }
         }
+        self.engine.told = Learned::default();
     }
 
     fn hit(&mut self) -> Vec<String> {

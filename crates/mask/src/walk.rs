@@ -1,22 +1,36 @@
 //! Values, and the calls that they pass: what each part is called, and where a list is one text in pieces.
 
 use retake_model::case::{Boot, Call, CaseEvent};
+use retake_model::mask::MASKED;
 use retake_model::trace::{Entry, Exchange, Invocation, Outcome, Streams, Trace};
-use retake_model::value::Value;
+use retake_model::value::{Handle, Value};
 
-use crate::engine::{Engine, Under};
+use crate::engine::{Engine, Stage, Under};
 
 /// Verbs that methods begin with whose other words say what a value is.
 const VERBS: &[&str] = &["get", "set", "is", "find", "read", "load", "fetch", "with", "add", "put"];
+
+/// Who calls whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// Traffic calls the service.
+    Entry,
+    /// Traffic tells the service more.
+    Told,
+    /// The service asks a dependency.
+    Asked,
+}
 
 impl Engine {
     /// A value, with what the rules say of its place.
     pub(crate) fn value(&mut self, value: &mut Value, under: Under) {
         match value {
             Value::Text(text) => {
+                self.own = None;
                 if let Some(changed) = self.text(text, under, 0) {
                     *text = changed;
                 }
+                self.leave_own(value);
             }
             Value::Int(number) => {
                 if let Some(changed) = self.number(&number.to_string(), under).and_then(|text| text.parse().ok()) {
@@ -30,9 +44,11 @@ impl Engine {
                 }
             }
             Value::Bytes(bytes) => {
+                self.own = None;
                 if let Some(changed) = self.bytes(bytes, under) {
                     *bytes = changed;
                 }
+                self.leave_own(value);
             }
             Value::Typed { class, body } => {
                 let rule = self.rules.rules.iter().position(|rule| !rule.suspect && rule.names_type(class));
@@ -66,6 +82,13 @@ impl Engine {
             | Value::Ref(_)
             | Value::Handle(_)
             | Value::Opaque { .. } => {}
+        }
+    }
+
+    /// Something that the service asked with and has of its own cannot have a pseudonym: in replay it would ask with what it has.
+    fn leave_own(&mut self, value: &mut Value) {
+        if let Some(rule) = self.own.take().filter(|_| self.asked) {
+            *value = Value::Opaque { class: MASKED.to_owned(), reason: self.rules.rules[rule].name.clone() };
         }
     }
 
@@ -144,21 +167,24 @@ impl Engine {
 
     /// A call of a case: what went in and out, and every point.
     pub(crate) fn call(&mut self, call: &mut Call) {
+        let observer = observer(Some(&call.entry));
         self.entry(&mut call.entry);
         for event in call.branches.iter_mut().flat_map(|branch| &mut branch.events) {
-            self.case_event(event);
+            let way = if observer.is_some() && event.target == observer { Way::Told } else { Way::Asked };
+            self.case_event(event, way);
         }
         self.streams(&mut call.streams);
     }
 
     /// What a service did outside requests.
     pub(crate) fn boot(&mut self, boot: &mut Boot) {
-        boot.events.iter_mut().for_each(|event| self.case_event(event));
+        boot.events.iter_mut().for_each(|event| self.case_event(event, Way::Asked));
         self.streams(&mut boot.streams);
     }
 
     /// A trace as it was recorded.
     pub(crate) fn trace(&mut self, trace: &mut Trace) {
+        let observer = observer(trace.entry.as_ref());
         if let Some(entry) = &mut trace.entry {
             self.entry(entry);
         }
@@ -168,7 +194,8 @@ impl Engine {
                 retake_model::trace::PointName::Id(id) => format!("point-{id}"),
             };
             let writes = event.writes.iter_mut().map(|(_, value)| value);
-            self.event(&name, &mut event.args, &mut event.outcome, writes);
+            let way = if observer.is_some() && event.target == observer { Way::Told } else { Way::Asked };
+            self.event(&name, &mut event.args, &mut event.outcome, writes, way);
         }
         self.streams(&mut trace.streams);
         for text in trace.incomplete.iter_mut().chain(&mut trace.threads) {
@@ -178,9 +205,9 @@ impl Engine {
         }
     }
 
-    fn case_event(&mut self, event: &mut CaseEvent) {
+    fn case_event(&mut self, event: &mut CaseEvent, way: Way) {
         let writes = event.writes.iter_mut().map(|(_, value)| value);
-        self.event(&event.dependency.clone(), &mut event.args, &mut event.outcome, writes);
+        self.event(&event.dependency.clone(), &mut event.args, &mut event.outcome, writes, way);
     }
 
     fn entry(&mut self, entry: &mut Entry) {
@@ -188,7 +215,7 @@ impl Engine {
             Entry::Http(exchange) => self.exchange(exchange),
             Entry::Method(Invocation { operation, args, outcome, .. }) => {
                 let operation = operation.clone();
-                self.event(&operation, args, outcome, std::iter::empty());
+                self.event(&operation, args, outcome, std::iter::empty(), Way::Entry);
             }
         }
     }
@@ -204,7 +231,7 @@ impl Engine {
                 request.body = changed;
             }
         });
-        if let Some(response) = &mut exchange.response {
+        if let Some(response) = exchange.response.as_mut().filter(|_| self.stage != Stage::Inputs) {
             self.at("response", Under::Nothing, |this, under| {
                 this.headers(&mut response.headers, under);
                 if let Some(changed) = this.at("body", under, |this, under| this.bytes(&response.body, under)) {
@@ -239,6 +266,7 @@ impl Engine {
         args: &mut [Value],
         outcome: &mut Outcome,
         writes: impl Iterator<Item = &'v mut Value>,
+        way: Way,
     ) {
         let method = dependency.split('(').next().unwrap_or(dependency);
         let (owner, method) = method.rsplit_once('.').unwrap_or(("", method));
@@ -247,10 +275,17 @@ impl Engine {
         let about = names.iter().rev().flatten().next().cloned().unwrap_or_else(|| said_by(method));
         let method = said_by(method);
         self.at(&owner, Under::Nothing, |this, under| {
+            let inputs_only = this.stage == Stage::Inputs;
+            let args = if inputs_only && way == Way::Asked { &mut [] } else { args };
+            this.asked = way == Way::Asked;
             for (number, arg) in args.iter_mut().enumerate() {
                 let name = number.checked_sub(1).and_then(|before| names[before].clone());
                 let name = name.unwrap_or_else(|| method.clone());
                 this.at(&name, under, |this, under| this.value(arg, under));
+            }
+            this.asked = false;
+            if inputs_only && way == Way::Entry {
+                return;
             }
             this.at(&about, under, |this, under| {
                 if let Outcome::Returned(value) | Outcome::Threw(value) = outcome {
@@ -281,6 +316,14 @@ impl Engine {
                 self.at(&name, under, |this, under| this.value(value, under));
             }
         }
+    }
+}
+
+/// The observer that an entry gave back: what is told to it goes in.
+fn observer(entry: Option<&Entry>) -> Option<Handle> {
+    match entry {
+        Some(Entry::Method(Invocation { outcome: Outcome::Returned(Value::Handle(given)), .. })) => Some(given.clone()),
+        _ => None,
     }
 }
 

@@ -2,6 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+/// In place of the class of a value that was not copied: what a service asked with that is sensitive and that no input told, so
+/// that the service has it of its own. In replay it is whatever the service has then.
+pub const MASKED: &str = "@masked";
+
 /// What a person says about masking: the table `[mask]` of `retake.toml`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
