@@ -29,6 +29,7 @@ mod start;
 mod threads;
 mod verify;
 mod vm;
+mod watch;
 mod weaving;
 mod writer;
 

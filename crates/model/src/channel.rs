@@ -39,6 +39,10 @@ pub const UNABLE: u8 = 14;
 /// Agent to command: the service has not come so far that it can be done; likewise.
 pub const NOT_YET: u8 = 15;
 
+/// Agent to command, before what was observed of a run: its name, a zero byte, and the lines of
+/// [`crate::watched::Watched`] calls.
+pub const WATCHED: u8 = 16;
+
 /// No message is larger.
 const MAX: u32 = 256 << 20;
 

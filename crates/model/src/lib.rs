@@ -26,3 +26,4 @@ pub mod text;
 mod time;
 pub mod trace;
 pub mod value;
+pub mod watched;

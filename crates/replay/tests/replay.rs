@@ -65,6 +65,7 @@ fn setup(scratch: &Scratch) -> Setup {
         jobs: 3,
         timeout: Duration::from_secs(20),
         grace: Duration::from_secs(5),
+        watched: None,
     }
 }
 

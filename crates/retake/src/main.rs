@@ -8,6 +8,7 @@ mod analysis;
 mod cache;
 mod commands;
 mod config;
+mod diagnosis;
 mod failure;
 mod options;
 mod output;

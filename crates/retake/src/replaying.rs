@@ -84,10 +84,11 @@ impl ReplayOptions {
     }
 
     /// Has the service prepared by `prepare`, which finds its points and puts the agent into its command. `policies` is what the
-    /// file of settings says of new calls.
+    /// file of settings says of new calls; to `watch` the calls of the application is for a diagnosis.
     pub(crate) fn prepare(
         &self,
         policies: Policies,
+        watch: bool,
         prepare: impl FnOnce(&WorkDir, Settings) -> Result<Prepared, Failure>,
     ) -> Result<Replaying, Failure> {
         let directory = WorkDir::create()?;
@@ -103,6 +104,7 @@ impl ReplayOptions {
             verify: false,
             control: Control::default(),
             policies: policies.clone(),
+            watch,
         };
         let prepared = prepare(&directory, settings)?;
         let service_log = directory.file("service.log");
@@ -119,6 +121,7 @@ impl ReplayOptions {
             jobs: self.jobs.get(),
             timeout: self.timeout,
             grace: GRACE,
+            watched: None,
         };
         Ok(Replaying { setup, directory, agent_log: prepared.log, service_log })
     }

@@ -10,6 +10,7 @@ use retake_report::plain;
 use retake_store::{CaseDir, Traffic};
 use serde_json::json;
 
+use crate::diagnosis::Diagnosis;
 use crate::failure::Failure;
 use crate::options::Format;
 use crate::output::{count, say};
@@ -23,6 +24,7 @@ use crate::{FAILED, OK};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   retake cases traffic/ --out cases/ -- java -jar app.jar
+  retake cases traffic/ --out cases/ --fix -- java -jar app.jar
   retake cases traffic/ --out cases/      # without a proof
   retake cases traffic/20250301-120000.rtk --out cases/
   retake cases traffic/ --out cases/ --format json
@@ -74,6 +76,9 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         Format::Text => {
             text(&mut out, &set.summary, &left, &args.out.display().to_string())?;
             rejected(&mut out, &left)?;
+            for line in left.diagnoses.iter().flat_map(Diagnosis::lines) {
+                writeln!(out, "{}", plain(&line))?;
+            }
         }
         Format::Json => writeln!(out, "{}", as_json(&set.summary, &left, args.proof.wanted()))?,
     }
@@ -139,6 +144,7 @@ fn as_json(summary: &Summary, left: &Left, proven: bool) -> serde_json::Value {
         "left_out": left_out,
         "proven": proven,
         "rejected": left.as_json(),
+        "diagnoses": left.diagnoses.iter().map(Diagnosis::as_json).collect::<Vec<_>>(),
         "not_recorded": summary.not_recorded,
         "boot_calls": summary.boot_calls,
         "boot_left_out": summary.boot_dropped,

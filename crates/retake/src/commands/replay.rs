@@ -59,7 +59,7 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     let interrupts = Interrupts::listen().map_err(Failure::new)?;
     let policies = args.service.policies()?;
     let mut replaying =
-        args.replay.prepare(policies, |directory, settings| args.service.prepare(directory, settings))?;
+        args.replay.prepare(policies, false, |directory, settings| args.service.prepare(directory, settings))?;
 
     let mut sinks = Sinks::default();
     let style = style(&io::stdout());

@@ -198,6 +198,7 @@ fn launch(
         verify: false,
         control,
         policies: Policies::default(),
+        watch: false,
     };
     let prepared = args.points.prepare(&args.command, directory, settings)?;
     if args.boot.boot {
