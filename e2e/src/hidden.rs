@@ -18,6 +18,8 @@ pub struct Hidden {
     vendor: PathBuf,
     /// The application.
     pub build: PathBuf,
+    /// More options of the JVM.
+    pub options: Vec<&'static str>,
 }
 
 impl Hidden {
@@ -25,7 +27,7 @@ impl Hidden {
     pub fn compile(stage: &Stage, jdk: &Jdk) -> Hidden {
         let options: [&OsStr; 2] = ["--release".as_ref(), "11".as_ref()];
         let vendor = stage.compile_with(&jdk::newest(), &options, "vendor", "Tickets.java", &source("Tickets.java"));
-        let mut hidden = Hidden { jdk: jdk.clone(), vendor, build: PathBuf::new() };
+        let mut hidden = Hidden { jdk: jdk.clone(), vendor, build: PathBuf::new(), options: Vec::new() };
         hidden.build = hidden.rebuild(stage, "build", |source| source);
         hidden
     }
@@ -39,7 +41,9 @@ impl Hidden {
     /// The command that starts it.
     pub fn command(&self, build: &Path, port: u16) -> Vec<OsString> {
         let path = std::env::join_paths([build, &self.vendor]).expect("no path has a colon");
-        vec![self.jdk.java().into(), "-cp".into(), path, "hidden.Hidden".into(), port.to_string().into()]
+        let options = self.options.iter().map(OsString::from);
+        let rest: [OsString; 4] = ["-cp".into(), path, "hidden.Hidden".into(), port.to_string().into()];
+        std::iter::once(self.jdk.java().into()).chain(options).chain(rest).collect()
     }
 
     /// Records requests for paths; gives the answers.

@@ -103,3 +103,40 @@ fn the_example_is_proven_with_nothing_it_depends_on() {
     assert_eq!(files(&cases), files(&recording.cases), "a proof changes nothing");
     stage.nothing_left();
 }
+
+#[test]
+fn what_cases_fail_for_is_found_and_mended() {
+    let (stage, jdk) = (Stage::new(), jdk::newest());
+    let mut hidden = Hidden::compile(&stage, &jdk);
+    let (traffic, cases) = (stage.path("traffic"), stage.path("cases"));
+    let paths = ["/hello?ann", "/ticket?eva", "/ticket?bob", "/zone?x"];
+    hidden.options = vec!["-Duser.timezone=Europe/Berlin"];
+    hidden.record(&stage, &traffic, &[], &paths);
+    // The case of the zone was recorded elsewhere, and nothing differs between two replays here.
+    hidden.options.clear();
+    let ended = prove(&stage, &traffic, &cases, &["--fix"], |port| hidden.command(&hidden.build, port)).expect(1);
+    wrote(
+        &ended,
+        &[
+            "1 case of 4 requests",
+            "vendor.Tickets.next(java.lang.String) at hidden.Hidden.ticket:",
+            "2 cases fail for it",
+        ],
+    );
+    wrote(&ended, &["vendor.Tickets.zone() at hidden.Hidden.", "1 case fails for it"]);
+    wrote(&ended, &["[[points.include]] method = \"vendor.Tickets.next(java.lang.String)\""]);
+    let settings = fs::read_to_string(stage.path("retake.toml")).expect("it was made");
+    for method in ["vendor.Tickets.next(java.lang.String)", "vendor.Tickets.zone()"] {
+        assert!(settings.contains(&format!("method = \"{method}\"")), "{settings}");
+    }
+    ended.says(&["added vendor.Tickets.zone() to retake.toml:", "record again"]);
+
+    // With the new line, and traffic that knows of it, everything replays: here and elsewhere.
+    let (traffic, cases) = (stage.path("again"), stage.path("mended"));
+    hidden.options = vec!["-Duser.timezone=Europe/Berlin"];
+    hidden.record(&stage, &traffic, &[], &paths);
+    hidden.options.clear();
+    let ended = prove(&stage, &traffic, &cases, &[], |port| hidden.command(&hidden.build, port)).expect(0);
+    wrote(&ended, &["4 cases of 4 requests"]);
+    stage.nothing_left();
+}

@@ -30,6 +30,7 @@ mod start;
 mod threads;
 mod verify;
 mod vm;
+mod watch;
 mod weaving;
 mod writer;
 

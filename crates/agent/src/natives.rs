@@ -5,9 +5,10 @@
 
 #![allow(non_snake_case, reason = "the names are JNI's")]
 
-use jni_sys::{JNIEnv, jboolean, jbyteArray, jclass, jint, jintArray, jstring};
+use jni_sys::{JNIEnv, jboolean, jbyteArray, jclass, jint, jintArray, jlong, jstring};
 
 use retake_model::trace::Scope;
+use retake_model::watched::Watched;
 
 use crate::agent::{Mode, current};
 use crate::fence::fence;
@@ -187,6 +188,28 @@ unsafe extern "C" fn Java_java_lang_Retake_passed(
         let run = jni.string(run).filter(|_| !boot);
         replayer.passed(run.as_deref(), id as u32).map_or(std::ptr::null_mut(), |passed| jni.new_bytes(&passed))
     })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn Java_java_lang_Retake_watched(
+    env: *mut JNIEnv,
+    _class: jclass,
+    run: jstring,
+    path: jintArray,
+    hook: jint,
+    asked: jlong,
+    answered: jlong,
+) {
+    fence("watching a call", (), || {
+        // SAFETY: the JVM calls this with its own environment and valid references.
+        let jni = unsafe { Jni::new(env) };
+        let (Some(agent), Some(run)) = (current(), jni.string(run)) else { return };
+        let (Mode::Replay(replayer), Some((method, at))) = (&agent.mode, agent.plan.watched(hook as u32)) else {
+            return;
+        };
+        let branch = jni.ints(path).into_iter().map(|ordinal| ordinal as u32).collect();
+        replayer.watched(&run, &Watched { branch, method, at, asked: asked as u64, answered: answered as u64 });
+    });
 }
 
 #[unsafe(no_mangle)]

@@ -13,6 +13,7 @@ use crate::carriers::{self, Carrier};
 use crate::entries;
 use crate::late;
 use crate::regions;
+use crate::watch;
 
 /// What the runtime does at a hook; the numbers are those of `RetakeHook`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +44,7 @@ pub(crate) enum HookKind {
     Opening = 31,
     Observer = 32,
     Connect = 33,
+    Watch = 34,
     Again = 40,
     Complete = 41,
     Incoming = 50,
@@ -85,6 +87,8 @@ pub(crate) struct Plan {
     given: Mutex<HashSet<String>>,
     followed: Mutex<HashMap<String, StreamKind>>,
     numbers: Mutex<Numbers>,
+    /// Whether calls of the application to whatever is not its own are watched.
+    watches: bool,
 }
 
 /// What passes through the objects of a class; the numbers are those of `RetakeStream`.
@@ -257,6 +261,52 @@ impl Plan {
             given: Mutex::default(),
             followed: Mutex::default(),
             numbers: Mutex::new(numbers),
+            watches: false,
+        }
+    }
+
+    /// The same plan for a diagnosis.
+    pub(crate) fn watching(self, watches: bool) -> Plan {
+        Plan { watches, ..self }
+    }
+
+    /// What is called at a hook that watches, and where.
+    pub(crate) fn watched(&self, id: u32) -> Option<(String, String)> {
+        let numbers = lock(&self.numbers);
+        let hook = numbers.descriptions.get(id as usize).filter(|hook| hook.kind == HookKind::Watch)?;
+        let (method, at) = hook.name.split_once('\t')?;
+        Some((method.to_owned(), at.to_owned()))
+    }
+
+    /// Hooks around the calls to watch. Where a point is, nothing is left to watch.
+    fn watch(&self, name: &str, bytes: &[u8], hooks: &mut Vec<weave::Hook>) {
+        for call in watch::calls(bytes, |owner| self.in_scope(owner)) {
+            let place =
+                weave::Place::Call { owner: call.owner, name: call.name, descriptor: call.called, nth: call.nth };
+            if hooks
+                .iter()
+                .any(|hook| hook.place == place && hook.method == call.method && hook.descriptor == call.descriptor)
+            {
+                continue;
+            }
+            let weave::Place::Call { owner, name: called, descriptor, nth } = &place else { continue };
+            let line = call.line.map(|line| format!(":{line}")).unwrap_or_default();
+            let at = format!("{}.{}{line}", name.replace('/', "."), call.method);
+            let told = format!("{}.{called}{descriptor}\t{at}", owner.replace('/', "."));
+            // The same may be called several times in one line.
+            let key = (name.to_owned(), format!("{told} {}{} {nth}", call.method, call.descriptor));
+            let mut numbers = lock(&self.numbers);
+            let id = match numbers.known.get(&key) {
+                Some(&id) => id,
+                None => {
+                    let (arguments, result) = signature(descriptor);
+                    let (kind, writes) = (HookKind::Watch, Vec::new());
+                    let id = numbers.add(Description { kind, name: told, arguments, result, external: false, writes });
+                    numbers.known.insert(key, id);
+                    id
+                }
+            };
+            hooks.push(weave::Hook { id, method: call.method, descriptor: call.descriptor, place });
         }
     }
 
@@ -327,6 +377,9 @@ impl Plan {
                 descriptor: "()V".to_owned(),
                 place: weave::Place::Body,
             });
+        }
+        if self.watches && self.in_scope(name) {
+            self.watch(name, bytes, &mut hooks);
         }
         (!hooks.is_empty()).then_some(weave::ClassPlan { hooks })
     }
@@ -406,6 +459,7 @@ impl Plan {
         let numbers = lock(&self.numbers);
         let said = numbers.descriptions.get(id as usize).map_or(0, |hook| match hook.kind {
             HookKind::Point | HookKind::Handle if hook.external => ENDS_WORKING | SILENT_BELOW,
+            HookKind::Watch => WORKING_ONLY | ENDS_WORKING,
             HookKind::Point | HookKind::Handle => WORKING_ONLY | ENDS_WORKING | SILENT_BELOW,
             // What a dependency does in its own threads is the dependency's.
             HookKind::Fork

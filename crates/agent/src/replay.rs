@@ -12,10 +12,13 @@ use retake_judge::answer::{Answer, Asked, Session};
 use retake_judge::boot::BootBook;
 use retake_model::case::{Boot, Case, CaseEvent};
 use retake_model::cbor::{Reader, Writer};
-use retake_model::channel::{self, BOOT, CASE, HELLO, INVOKE, NOT_YET, NOTE, OBSERVED, REFUSED, TAKEN, UNABLE};
+use retake_model::channel::{
+    self, BOOT, CASE, HELLO, INVOKE, NOT_YET, NOTE, OBSERVED, REFUSED, TAKEN, UNABLE, WATCHED,
+};
 use retake_model::points::Points;
 use retake_model::policy::{Policies, Policy};
 use retake_model::trace::{Event, Streams};
+use retake_model::watched::Watched;
 
 use crate::agent::current;
 use crate::invoke::{Beans, Method, Unable};
@@ -23,6 +26,9 @@ use crate::log;
 
 /// The command has this long to send the boot document.
 const BOOT_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// So much is kept of the calls of a run that are watched: what is wrong is wrong early.
+const MOST_WATCHED: usize = 16 << 20;
 
 /// So many refused connections are told of.
 const MOST_REFUSED: usize = 1000;
@@ -68,6 +74,8 @@ struct Run {
     /// The method that is its entry, if no request over HTTP is.
     method: Option<Arc<Method>>,
     by_call: bool,
+    /// What was watched, as lines.
+    watched: Arc<Mutex<String>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -230,6 +238,16 @@ impl Replayer {
         lock(&self.runs).get(run).is_some_and(|run| run.by_call)
     }
 
+    /// A call of a run has ended that is watched.
+    pub(crate) fn watched(&self, run: &str, call: &Watched) {
+        let Some(run) = lock(&self.runs).get(run).cloned() else { return };
+        let mut lines = lock(&run.watched);
+        if lines.len() < MOST_WATCHED {
+            lines.push_str(&call.to_line());
+            lines.push('\n');
+        }
+    }
+
     /// Whether a connection may be made that belongs to no run. One that may not is told, in these words.
     pub(crate) fn connects(&self, words: &str, name: &str) -> bool {
         if self.policies.of(name) == Policy::Passthrough {
@@ -261,7 +279,11 @@ impl Replayer {
     pub(crate) fn observed(&self, trace: &[u8]) {
         if let Ok(run) = retake_model::trace::Trace::decode(&mut Reader::new(trace)).map(|trace| trace.run) {
             if let Some(run) = run {
-                lock(&self.runs).remove(&run);
+                let known = lock(&self.runs).remove(&run);
+                let watched = known.map(|run| std::mem::take(&mut *lock(&run.watched))).unwrap_or_default();
+                if !watched.is_empty() {
+                    self.send(WATCHED, &[run.as_bytes(), watched.as_bytes()].join(&0));
+                }
                 self.send(OBSERVED, trace);
             }
         } else {
@@ -291,6 +313,7 @@ impl Begun {
             streams: Arc::new(self.streams),
             method: self.method.map(Arc::new),
             by_call: self.by_call,
+            watched: Arc::default(),
         }
     }
 }

@@ -92,7 +92,7 @@ fn enter(vm: Vm, settings: &Settings, attached: bool, masking: Option<Masking>) 
     let points = read_points(&settings.points)?;
     let jvmti = vm.tool().ok_or("this JVM has no tool interface")?;
     let made = rights(&jvmti, matches!(settings.mode, Wanted::Replay)).and_then(|()| {
-        let plan = Plan::new(&points, attached, matches!(settings.mode, Wanted::Record));
+        let plan = Plan::new(&points, attached, matches!(settings.mode, Wanted::Record)).watching(settings.watch);
         let mode = match settings.mode {
             Wanted::Record => {
                 let out = settings.out.as_ref().ok_or("record mode needs a directory")?;

@@ -42,6 +42,9 @@ pub const NOT_YET: u8 = 15;
 /// Command to agent, in record: the key that pseudonyms are made with. It comes as the answer to [`HELLO`] where the settings say
 /// that the agent masks.
 pub const KEY: u8 = 16;
+/// Agent to command, before what was observed of a run: its name, a zero byte, and the lines of
+/// [`crate::watched::Watched`] calls.
+pub const WATCHED: u8 = 17;
 
 /// No message is larger.
 const MAX: u32 = 256 << 20;

@@ -29,5 +29,6 @@ pub mod text;
 pub mod time;
 pub mod trace;
 pub mod value;
+pub mod watched;
 
 pub use names::Common;

@@ -38,6 +38,9 @@ pub struct Settings {
     /// In replay mode: what a call gets that the recording has not.
     #[serde(default)]
     pub policies: Policies,
+    /// In replay mode: whether calls of the application to whatever is not its own are watched, for a diagnosis.
+    #[serde(default)]
+    pub watch: bool,
 }
 
 /// What the agent is there for.

@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod diagnose;
 mod drive;
 pub mod event;
 pub mod http;
@@ -14,5 +15,6 @@ mod prove;
 mod run;
 mod schedule;
 
+pub use diagnose::{Culprit, culprits};
 pub use prove::{Changed, Proof, Rejected, prove};
-pub use run::{Batch, Error, Setup, replay};
+pub use run::{Batch, Error, Setup, WatchedRuns, replay};

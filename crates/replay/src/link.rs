@@ -14,8 +14,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use retake_model::cbor;
-use retake_model::channel::{self, BOOT, CASE, HELLO, INVOKE, NOT_YET, NOTE, OBSERVED, REFUSED, TAKEN, UNABLE};
+use retake_model::channel::{
+    self, BOOT, CASE, HELLO, INVOKE, NOT_YET, NOTE, OBSERVED, REFUSED, TAKEN, UNABLE, WATCHED,
+};
 use retake_model::trace::Trace;
+use retake_model::watched::Watched;
 
 /// An agent that does not take what it is sent for this long has stopped.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
@@ -36,6 +39,7 @@ struct Shared {
     agents: Mutex<Vec<Agent>>,
     runs: Mutex<HashMap<String, Sender<Said>>>,
     notes: Mutex<Vec<String>>,
+    watched: Mutex<HashMap<String, Vec<Watched>>>,
     refusal: Mutex<Option<String>>,
     closing: AtomicBool,
 }
@@ -89,6 +93,7 @@ impl Link {
             agents: Mutex::default(),
             runs: Mutex::default(),
             notes: Mutex::default(),
+            watched: Mutex::default(),
             refusal: Mutex::default(),
             closing: AtomicBool::new(false),
         });
@@ -119,6 +124,11 @@ impl Link {
     /// What agents had to say since this was asked last.
     pub fn notes(&self) -> Vec<String> {
         std::mem::take(&mut lock(&self.shared.notes))
+    }
+
+    /// The calls that were watched, by the names of the runs, since this was asked last.
+    pub fn watched(&self) -> HashMap<String, Vec<Watched>> {
+        std::mem::take(&mut lock(&self.shared.watched))
     }
 
     /// Sends a case to be run under a name that was not used before.
@@ -277,6 +287,12 @@ impl Shared {
                 let said = text(&payload);
                 let (run, why) = said.split_once('\0').unwrap_or((&said, ""));
                 self.tell(run, Said::Unable(why.to_owned(), kind == NOT_YET));
+            }
+            WATCHED => {
+                let said = text(&payload);
+                let (run, lines) = said.split_once('\0').unwrap_or((&said, ""));
+                let calls = lines.lines().filter_map(Watched::from_line).collect();
+                lock(&self.watched).insert(run.to_owned(), calls);
             }
             NOTE => self.note(text(&payload)),
             REFUSED => self.note(format!("refused outside of all cases: {}", text(&payload))),

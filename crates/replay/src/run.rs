@@ -1,10 +1,11 @@
 //! A whole replay: start the service, drive every case, stop the service.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use retake_host::{Interrupts, Launch, Ready, Service, Url, require_free};
@@ -13,6 +14,7 @@ use retake_judge::verdict::Verdict;
 use retake_model::case::{Boot, Case};
 use retake_model::points::Points;
 use retake_model::policy::Policies;
+use retake_model::watched::Watched;
 
 use crate::drive::Driver;
 use crate::event::{Event, Judged, Summary};
@@ -51,7 +53,12 @@ pub struct Setup {
     pub grace: Duration,
     /// Whether to tell with each case what was asked on the way.
     pub detail: bool,
+    /// In a diagnosis: where the calls go that the agent watches.
+    pub watched: Option<WatchedRuns>,
 }
+
+/// The calls that were watched, by the names of the runs.
+pub type WatchedRuns = Arc<Mutex<HashMap<String, Vec<Watched>>>>;
 
 /// Cases that one start of the service can run, because they were recorded behind the same start.
 #[derive(Clone, Debug, Default)]
@@ -169,6 +176,9 @@ pub fn replay(
         });
         summary.driving += driving.elapsed();
         service.stop(setup.grace, interrupts);
+        if let Some(watched) = &setup.watched {
+            watched.lock().unwrap_or_else(std::sync::PoisonError::into_inner).extend(link.watched());
+        }
         link.notes().into_iter().for_each(|note| events(Event::Note(note)));
         result?;
         first += batch.cases.len();

@@ -66,6 +66,7 @@ fn setup(scratch: &Scratch) -> Setup {
         timeout: Duration::from_secs(20),
         grace: Duration::from_secs(5),
         detail: false,
+        watched: None,
     }
 }
 

@@ -9,6 +9,7 @@ mod cache;
 mod case_files;
 mod commands;
 mod config;
+mod diagnosis;
 mod failure;
 mod keys;
 mod mask;

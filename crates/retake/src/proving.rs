@@ -2,17 +2,19 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use retake_analyze::{Request, Settings, class_path, differs};
 use retake_cases::{Build, CaseSet};
 use retake_host::Interrupts;
+use retake_judge::verdict::Kind;
 use retake_model::case::Case;
 use retake_replay::event::Event;
 use retake_replay::{Batch, Changed, Rejected, prove};
 use serde_json::json;
 
 use crate::config;
+use crate::diagnosis::Diagnosis;
 use crate::failure::Failure;
 use crate::options::{Prepared, named};
 use crate::output::say;
@@ -34,6 +36,10 @@ pub(crate) struct ProveOptions {
     #[arg(long, value_name = "FILE", requires = "command")]
     config: Option<PathBuf>,
 
+    /// Put what cases fail for on the list of points in the file of settings
+    #[arg(long, requires = "command")]
+    fix: bool,
+
     /// The command that starts the build that was recorded; only what replays on it is saved
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
@@ -46,6 +52,8 @@ pub(crate) struct Left {
     pub(crate) rejected: Vec<Rejected>,
     /// Cases of other builds, by what tells that.
     pub(crate) others: BTreeMap<String, u64>,
+    /// What the cases fail for, as far as it was found out.
+    pub(crate) diagnoses: Vec<Diagnosis>,
 }
 
 impl Left {
@@ -97,10 +105,12 @@ impl ProveOptions {
             }
             let batches = batches(set, build);
             self.replay.check_free(&batches)?;
-            let points = build.points.clone();
-            let replaying = self.replay.prepare(policies.clone(), |directory, settings| {
-                Prepared::new(points, &self.command, directory, settings)
-            })?;
+            let prepare = |watch| {
+                self.replay.prepare(policies.clone(), watch, |directory, settings| {
+                    Prepared::new(build.points.clone(), &self.command, directory, settings)
+                })
+            };
+            let replaying = prepare(false)?;
             let mut tell = |event: Event| match event {
                 Event::Waiting(what) => say(&what),
                 Event::Note(note) => say(&note),
@@ -109,6 +119,19 @@ impl ProveOptions {
             let proof = replaying
                 .run(&interrupts, &mut tell, |setup, events| prove(setup, &batches, changed, &interrupts, events))?;
             proven.extend(proof.proven.into_iter().map(|case| (case.id.clone(), case)));
+            // What was masked fails for its mask, and what has no comparison for no call.
+            let compared = |one: &&Rejected| one.verdict.kind < Kind::Incomplete && !changed.contains_key(&one.case.id);
+            let failed: HashSet<&String> =
+                proof.rejected.iter().filter(compared).map(|rejected| &rejected.case.id).collect();
+            if !failed.is_empty() {
+                let mut batches = batches;
+                batches.iter_mut().for_each(|batch| batch.cases.retain(|case| failed.contains(&case.id)));
+                let diagnosis = Diagnosis::make(&batches, &|| prepare(true), &interrupts)?;
+                if self.fix {
+                    diagnosis.fix(self.config.as_deref().unwrap_or(Path::new(config::NAME)))?;
+                }
+                left.diagnoses.push(diagnosis);
+            }
             left.rejected.extend(proof.rejected);
         }
         let cases = std::mem::take(&mut set.cases);

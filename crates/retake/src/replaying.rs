@@ -85,10 +85,11 @@ impl ReplayOptions {
     }
 
     /// Has the service prepared by `prepare`, which finds its points and puts the agent into its command. `policies` is what the
-    /// file of settings says of new calls.
+    /// file of settings says of new calls; to `watch` the calls of the application is for a diagnosis.
     pub(crate) fn prepare(
         &self,
         policies: Policies,
+        watch: bool,
         prepare: impl FnOnce(&WorkDir, Settings) -> Result<Prepared, Failure>,
     ) -> Result<Replaying, Failure> {
         let directory = WorkDir::create()?;
@@ -105,6 +106,7 @@ impl ReplayOptions {
             control: Control::default(),
             mask: None,
             policies: policies.clone(),
+            watch,
         };
         let mut prepared = prepare(&directory, settings)?;
         // The key to what was recorded is none of the service's business.
@@ -124,6 +126,7 @@ impl ReplayOptions {
             timeout: self.timeout,
             grace: GRACE,
             detail: false,
+            watched: None,
         };
         Ok(Replaying { setup, directory, agent_log: prepared.log, service_log })
     }

@@ -21,6 +21,7 @@ public final class Hidden {
         server.setExecutor(Executors.newFixedThreadPool(4));
         serve(server, "/hello", name -> "hello " + name.toUpperCase() + " at " + System.nanoTime());
         serve(server, "/ticket", Hidden::ticket);
+        serve(server, "/zone", name -> "in " + Tickets.zone());
         server.start();
         System.out.println("hidden ready on http://127.0.0.1:" + server.getAddress().getPort());
     }

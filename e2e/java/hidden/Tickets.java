@@ -15,6 +15,11 @@ public final class Tickets {
         return name + "-" + count();
     }
 
+    /** Where the office is. */
+    public static String zone() {
+        return java.util.TimeZone.getDefault().getID();
+    }
+
     private static synchronized long count() {
         try (RandomAccessFile counter = new RandomAccessFile(file, "rw")) {
             long next = counter.length() == 0 ? 1 : counter.readLong() + 1;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use retake_model::control::{Control, Limits, Sample, Span};
+use retake_model::policy::Policy;
 
 use super::*;
 
@@ -141,6 +142,23 @@ fn what_is_recorded() {
     };
     assert_eq!(record, expected);
     assert_eq!(load(&[("retake.toml", "[record]")]).unwrap().record, Control::default());
+}
+
+#[test]
+fn what_becomes_of_new_calls() {
+    let text = "[replay]\non-new-call = 'answer-nearest'\n[[replay.dependency]]\nname = 'com.acme.*'\non-new-call = 'passthrough'";
+    let replay = load(&[("retake.toml", text)]).unwrap().replay;
+    assert_eq!(replay.of("com.acme.Rates.of()J"), Policy::Passthrough);
+    assert_eq!(replay.of("com.other.Rates.of()J"), Policy::AnswerNearest);
+    assert_eq!(load(&[("retake.toml", "")]).unwrap().replay.of("com.acme.Rates.of()J"), Policy::Fail);
+    check(
+        "[replay]\non-new-call = 'ignore'\n[[replay.dependency]]\nname = ''\non-new-call = 'fail'\n[[replay.dependency]]\nname = 'a'\n",
+        &[
+            "retake.toml:2: `ignore` is no policy; write fail, passthrough or answer-nearest",
+            "retake.toml:4: a dependency is missing",
+            "retake.toml:6: `on-new-call` is missing; add it",
+        ],
+    );
 }
 
 #[test]

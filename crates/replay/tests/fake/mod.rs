@@ -148,8 +148,10 @@ fn question() -> Event {
     Event {
         point: PointName::Name("shop.Rates.of()J".to_owned()),
         target: None,
+        of: None,
         args: Vec::new(),
         outcome: Outcome::Answered,
+        results: None,
         writes: Vec::new(),
         at: 0,
         took: 0,

@@ -25,6 +25,7 @@ fn event(dependency: &str, arg: &str) -> CaseEvent {
         target: None,
         args: vec![Seen::Text(arg.to_owned())],
         outcome: Outcome::Returned(Seen::Text(HOSTILE.to_owned())),
+        results: None,
         writes: Vec::new(),
         at: Some("shop.Orders.list:42".to_owned()),
     }

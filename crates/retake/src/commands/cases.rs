@@ -9,6 +9,7 @@ use retake_report::plain;
 use retake_store::{CaseDir, Traffic};
 use serde_json::json;
 
+use crate::diagnosis::Diagnosis;
 use crate::failure::Failure;
 use crate::keys::EncryptOptions;
 use crate::mask::{self, MaskOptions};
@@ -27,6 +28,7 @@ use crate::{FAILED, OK, config};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   retake cases traffic/ --out cases/ -- java -jar app.jar
+  retake cases traffic/ --out cases/ --fix -- java -jar app.jar
   retake cases traffic/ --out cases/      # without a proof
   retake cases traffic/20250301-120000.rtk --out cases/
   retake cases traffic/ --out cases/ --keep 3
@@ -106,6 +108,9 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         Format::Text => {
             text(&mut out, &set.summary, &added, &left, &args)?;
             rejected(&mut out, &left)?;
+            for line in left.diagnoses.iter().flat_map(Diagnosis::lines) {
+                writeln!(out, "{}", plain(&line))?;
+            }
             if let Some((audit, key)) = &audit {
                 let lines = mask::text(audit, key);
                 let shown = if args.audit { lines.len() } else { 1 };
@@ -202,6 +207,7 @@ fn as_json(summary: &Summary, added: &Added, left: &Left, proven: bool) -> serde
         "left_out_traces": traces,
         "proven": proven,
         "rejected": left.as_json(),
+        "diagnoses": left.diagnoses.iter().map(Diagnosis::as_json).collect::<Vec<_>>(),
         "not_recorded": summary.not_recorded,
         "boot_calls": summary.boot_calls,
         "boot_left_out": summary.boot_dropped,

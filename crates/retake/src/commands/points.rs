@@ -119,6 +119,25 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     Ok(OK)
 }
 
+/// Puts a method on the list of a file, whose every call is a point then, and says so.
+pub(crate) fn include(file: &Path, pattern: &MethodPattern, why: &str) -> Result<(), Failure> {
+    let text = match fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(Failure::file("read", file, &error)),
+    };
+    if let Some(line) = load(file, &text)?.line_of(pattern) {
+        say(&format!("{line} has {pattern} already"));
+        return Ok(());
+    }
+    let text = add(&text, pattern, false, At::Call, Some(why))
+        .map_err(|what| Failure::new(format!("{}: {what}", file.display())))?;
+    let line = load(file, &text)?.line_of(pattern).map(|line| line.to_string()).unwrap_or_default();
+    fs::write(file, text).map_err(|error| Failure::file("written", file, &error))?;
+    say(&format!("added {pattern} to {line}"));
+    Ok(())
+}
+
 fn load(file: &Path, text: &str) -> Result<Settings, Failure> {
     let read = |path: &Path| if path == file { Ok(text.to_string()) } else { fs::read_to_string(path) };
     Settings::load(file, &read).map_err(config::wrong)

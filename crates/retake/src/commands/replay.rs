@@ -98,7 +98,7 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     let interrupts = Interrupts::listen().map_err(Failure::new)?;
     let policies = wanted.policies.clone();
     let mut replaying =
-        args.replay.prepare(policies, |directory, settings| args.service.prepare(directory, settings))?;
+        args.replay.prepare(policies, false, |directory, settings| args.service.prepare(directory, settings))?;
     replaying.setup.detail = args.html.is_some();
     if !args.any_service {
         loaded.only_of(&replaying.setup.points);

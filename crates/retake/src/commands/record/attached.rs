@@ -64,6 +64,7 @@ pub(super) fn record(asked: &Asked<'_>, show: &mut Show, interrupts: &Interrupts
         control: control.clone(),
         mask: mask.mask.then_some(rules),
         policies: Policies::default(),
+        watch: false,
     };
     let json = serde_json::to_vec_pretty(&settings).map_err(Failure::new)?;
     let option = jvm.inside(&place.directory.write("settings.json", &json)?);

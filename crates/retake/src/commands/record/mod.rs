@@ -205,6 +205,7 @@ fn launch(
         control,
         mask: if args.mask.mask { Some(args.points.mask()?) } else { None },
         policies: Policies::default(),
+        watch: false,
     };
     let mut prepared = args.points.prepare(&args.command, directory, settings)?;
     // The key is for the agent alone; what a service has in its environment is easily told.

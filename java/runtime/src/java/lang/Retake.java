@@ -73,6 +73,9 @@ public final class Retake {
     /** In replay: what passed through a handle; null if the recording does not say. */
     static native byte[] passed(String run, int id, boolean boot);
 
+    /** In a diagnosis: a call has ended that is watched. */
+    static native void watched(String run, int[] path, int hook, long asked, long answered);
+
     /** In replay: whether this process takes connections, or datagrams, at a path or else at a port. */
     static native boolean listens(String path, int port, boolean datagrams);
 

@@ -28,10 +28,13 @@ final class RetakeConnects {
         String name = "connect ".concat(text(to));
         RetakeBranch branch = t.branch;
         if (branch == null || branch.trace.run == null || branch.trace.givenUp) {
-            if (branch == null && passing > 0) {
+            String place = RetakePoints.place();
+            if (branch == null && place == null && passing > 0) {
                 return false;
             }
-            String place = place();
+            if (place == null) {
+                place = outside();
+            }
             if (Retake.connects(place == null ? name : name.concat(" (").concat(place).concat(")"), name)) {
                 return false;
             }
@@ -108,12 +111,8 @@ final class RetakeConnects {
         return new StringBuilder(address.getHostString()).append(':').append(address.getPort()).toString();
     }
 
-    /** The innermost line of the application, or else of a library. */
-    private static String place() {
-        String place = RetakePoints.place();
-        if (place != null) {
-            return place;
-        }
+    /** The innermost line of a library. */
+    private static String outside() {
         for (StackTraceElement frame : new Throwable().getStackTrace()) {
             String name = frame.getClassName();
             if (!name.startsWith("java.") && !name.startsWith("javax.") && !name.startsWith("jdk.")

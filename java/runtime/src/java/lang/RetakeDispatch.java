@@ -118,6 +118,9 @@ final class RetakeDispatch {
                 return RetakeStreams.before(t, hook, self, args);
             case RetakeHook.OPENING:
                 return RetakeOpenings.before(t, hook, self, args);
+            case RetakeHook.WATCH:
+                RetakeWatched.begin(t, hook, self, args);
+                return false;
             case RetakeHook.CONNECT:
                 return RetakeConnects.before(t, self, args);
             case RetakeHook.OBSERVER:
@@ -199,6 +202,9 @@ final class RetakeDispatch {
                 return;
             case RetakeHook.OPENING:
                 RetakeOpenings.after(t, thrown);
+                return;
+            case RetakeHook.WATCH:
+                RetakeWatched.end(t, hook, value, thrown);
                 return;
             case RetakeHook.OBSERVER:
                 RetakeObservers.taken(t);

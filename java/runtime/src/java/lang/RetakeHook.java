@@ -66,6 +66,8 @@ final class RetakeHook {
     static final int STREAM = 30;
     /** Where a constructor opens a file. */
     static final int OPENING = 31;
+    /** In a diagnosis: where the application calls something that is not its own. */
+    static final int WATCH = 34;
     /** Where the process connects to another. */
     static final int CONNECT = 33;
     /** A method of an observer that an entry gave back, to whom the caller's messages come. */

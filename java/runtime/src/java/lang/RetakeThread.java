@@ -19,6 +19,8 @@ final class RetakeThread {
     int entries;
     /** Whether it is a pool's worker that has begun its task where it got it. */
     boolean fetched;
+    /** In a diagnosis: the innermost call that is watched. */
+    RetakeWatched watched;
     /** In replay: whether the call that owns goes to the real dependency. */
     boolean passing;
     /** Whether the runtime itself is at work, whose calls are nobody's business. */
