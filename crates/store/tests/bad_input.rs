@@ -45,6 +45,7 @@ fn case(id: &str) -> Case {
         args: vec![Value::Text(large("x")), Value::Bytes(large("y").into_bytes()), Value::Bytes(vec![0; LARGE + 1])],
         outcome: Outcome::Returned(Value::Text(SECRET.to_owned())),
         writes: vec![],
+        results: None,
         at: None,
     };
     let entry = Entry::Http(Exchange {

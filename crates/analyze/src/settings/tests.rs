@@ -146,17 +146,17 @@ fn what_is_recorded() {
 
 #[test]
 fn what_becomes_of_new_calls() {
-    let text = "[replay]\non-new-call = 'answer-nearest'\n[[replay.dependency]]\nname = 'com.acme.*'\non-new-call = 'passthrough'";
-    let replay = load(&[("retake.toml", text)]).unwrap().replay;
+    let text = "[replay]\non_new_call = 'answer-nearest'\n[[replay.dependency]]\nname = 'com.acme.*'\non_new_call = 'passthrough'";
+    let replay = load(&[("retake.toml", text)]).unwrap().replay.policies;
     assert_eq!(replay.of("com.acme.Rates.of()J"), Policy::Passthrough);
     assert_eq!(replay.of("com.other.Rates.of()J"), Policy::AnswerNearest);
-    assert_eq!(load(&[("retake.toml", "")]).unwrap().replay.of("com.acme.Rates.of()J"), Policy::Fail);
+    assert_eq!(load(&[("retake.toml", "")]).unwrap().replay.policies.of("com.acme.Rates.of()J"), Policy::Fail);
     check(
-        "[replay]\non-new-call = 'ignore'\n[[replay.dependency]]\nname = ''\non-new-call = 'fail'\n[[replay.dependency]]\nname = 'a'\n",
+        "[replay]\non_new_call = 'ignore'\n[[replay.dependency]]\nname = ''\non_new_call = 'fail'\n[[replay.dependency]]\nname = 'a'\n",
         &[
             "retake.toml:2: `ignore` is no policy; write fail, passthrough or answer-nearest",
             "retake.toml:4: a dependency is missing",
-            "retake.toml:6: `on-new-call` is missing; add it",
+            "retake.toml:6: `on_new_call` is missing; add it",
         ],
     );
 }
