@@ -102,6 +102,8 @@ fn asks(pattern: &str, event: &CaseEvent) -> bool {
 
 #[cfg(test)]
 pub(crate) mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use retake_model::points::Kind;
     use retake_model::trace::{Outcome, Request};
 
