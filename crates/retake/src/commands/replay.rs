@@ -45,10 +45,12 @@ const LOG_LINES: usize = 10;
   retake replay cases/ --url http://127.0.0.1:9000 -- java -jar app-new.jar
   retake replay cases/ --ready http://127.0.0.1:8080/health -- java -jar app.jar
   retake replay cases/get-orders-1.case.json --show-output -- java -jar app.jar
-  retake replay cases/ --junit report.xml --html report.html -- java -jar app-new.jar
+  retake replay cases/ --junit report.xml -- java -jar app-new.jar
+  retake replay cases/ --html report.html -- java -jar app-new.jar
   retake replay cases/ --only last-failed -- java -jar app-new.jar
-  retake replay cases/ --only 'entry:POST /orders**' --skip tag:slow -- java -jar app-new.jar
-  retake replay cases/ --changed-since origin/main --fail-if 'failed>1%' -- java -jar app-new.jar
+  retake replay cases/ --only 'entry:POST /orders**' -- java -jar app-new.jar
+  retake replay cases/ --changed-since origin/main -- java -jar app-new.jar
+  retake replay cases/ --fail-if 'new-call,failed>1%' -- java -jar app-new.jar
 
 Exit codes: 0 all cases passed, or as many as --fail-if asks for; 1 not so; 2 wrong use or it cannot run.
 See docs/ci.md for builds and pull requests.")]
