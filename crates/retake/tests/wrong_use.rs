@@ -22,6 +22,11 @@ fn wrong_arguments() {
     check(&scratch, &["reply"], &["replay"]);
     check(&scratch, &["replay", "x", "--jobs", "0", "--", "java"], &["--jobs"]);
     check(&scratch, &["replay", "x", "--timeout=-1", "--", "java"], &["--timeout"]);
+    check(&scratch, &["replay", "x", "--only", "slow", "--", "java"], &["--only", "tag:slow"]);
+    check(&scratch, &["replay", "x", "--skip", "entry:GET orders", "--", "java"], &["--skip", "POST /orders/*"]);
+    check(&scratch, &["replay", "x", "--fail-if", "wrong>5%", "--", "java"], &["--fail-if", "output-differs"]);
+    check(&scratch, &["tag", "x", "two words"], &["one word"]);
+    check(&scratch, &["coverage", "x"], &["PATH"]);
     check(&scratch, &["replay", "x", "--url", "localhost:8080", "--", "java"], &["http://127.0.0.1:8080"]);
     check(&scratch, &["replay", "x", "--url", "http://localhost:8080/shop", "--", "java"], &["--url", "path"]);
 }
@@ -40,6 +45,8 @@ fn every_command_has_examples() {
         &["cases"],
         &["reseal"],
         &["replay"],
+        &["tag"],
+        &["coverage"],
         &["traffic"],
         &["traffic", "show"],
         &["traffic", "stats"],

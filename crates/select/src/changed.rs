@@ -114,6 +114,8 @@ fn named(stem: &str, is_known: &impl Fn(&str) -> bool) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
     use crate::selector::tests::case;
 

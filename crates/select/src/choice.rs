@@ -90,6 +90,8 @@ impl Choice {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
     use crate::selector::tests::case;
 

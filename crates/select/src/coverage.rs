@@ -183,3 +183,74 @@ fn is_at(point: &retake_model::points::Point, at: &str) -> bool {
         .and_then(|class| class.strip_suffix('.'))
         .is_some_and(|class| class == point.class.replace('/', "."))
 }
+
+#[cfg(test)]
+mod tests {
+    use retake_model::points::{Changed, Entry, Kind, Place, Point, Reached as Sinks};
+
+    use super::*;
+    use crate::selector::tests::case;
+
+    fn point(dependency: &str, class: &str, method: &str) -> Point {
+        Point {
+            id: 0,
+            kind: Kind::System,
+            dependency: dependency.to_owned(),
+            class: class.to_owned(),
+            method: method.to_owned(),
+            descriptor: "()V".to_owned(),
+            line: Some(7),
+            place: Place::Body,
+            rule: "jdk-time".to_owned(),
+            reason: String::new(),
+            path: Vec::new(),
+            reached: Sinks::default(),
+            writes: Vec::new(),
+            changed: Changed::default(),
+        }
+    }
+
+    #[test]
+    fn counts_what_cases_come_by() {
+        let entry = |kind: &str, method: &str, path: &str| Entry {
+            kind: kind.to_owned(),
+            class: "shop/Orders".to_owned(),
+            method: method.to_owned(),
+            descriptor: "()V".to_owned(),
+            paths: vec![path.to_owned()],
+        };
+        let points = Points {
+            scope: vec!["shop/".to_owned()],
+            entries: vec![
+                entry("spring-web", "list", "/orders"),
+                entry("spring-web", "stats", "/stats"),
+                entry("main", "main", ""),
+            ],
+            points: vec![
+                point("a.Clock.now()J", "shop/Orders", "list"),
+                point("a.Clock.now()J", "shop/Orders", "stats"),
+                point("a.Dice.roll()I", "shop/Orders", "stats"),
+                point("a.Host.name()V", "shop/Orders", "stats"),
+                point("a.Host.name()V", "lib/Host", "name"),
+            ],
+            ..Points::default()
+        };
+        let mut coverage = Coverage::new(&points);
+        // The line is another one in the next build, and so may be the method of the only point of its dependency.
+        let crossed = [("a.Clock.now()J", "shop.Orders.list:99"), ("a.Dice.roll()I", "shop.Moved.elsewhere:1")];
+        coverage.add(&case("a", "GET", "/orders", &crossed));
+        coverage.add(&case(
+            "b",
+            "GET",
+            "/orders",
+            &[("a.Host.name()V", "shop.Moved.elsewhere:1"), ("a.New.one()V", "x.Y.z:1")],
+        ));
+        let states = |lines: Vec<Line>| lines.iter().map(|line| (line.state, line.cases)).collect::<Vec<_>>();
+        assert_eq!(states(coverage.entries()), [(State::Yes, 2), (State::No, 0)]);
+        let expected = [(State::Yes, 1), (State::No, 0), (State::Yes, 1), (State::Perhaps, 1)];
+        assert_eq!(states(coverage.points()), expected);
+        assert_eq!(share(&coverage.points()), Share { exercised: 2, perhaps: 1, all: 4 });
+        let json = coverage.json();
+        assert_eq!((&json["cases"], &json["points"]["lines"][3]["exercised"]), (&2.into(), &"perhaps".into()));
+    }
+}

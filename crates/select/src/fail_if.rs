@@ -158,6 +158,8 @@ impl fmt::Display for Condition {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     #[test]

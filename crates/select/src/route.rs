@@ -95,6 +95,8 @@ fn leads(pattern: &str, path: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
     use crate::selector::tests::case;
 

@@ -102,6 +102,8 @@ fn asks(pattern: &str, event: &CaseEvent) -> bool {
 
 #[cfg(test)]
 pub(crate) mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use retake_model::points::Kind;
     use retake_model::trace::{Outcome, Request};
 
@@ -114,6 +116,7 @@ pub(crate) mod tests {
             target: None,
             args: Vec::new(),
             outcome: Outcome::Answered,
+            results: None,
             writes: Vec::new(),
             at: Some((*at).to_owned()),
         };

@@ -71,12 +71,10 @@ function table(title, column, filter, counts) {
 }
 
 function coverage(covered) {
-  const part = (name, part) => {
-    const share = part.all ? part.exercised / part.all : 0;
-    return make('div', { class: 'meter' }, make('span', {}, name),
-      make('div', { class: 'track' }, make('i', { style: `width:${100 * share}%` })),
-      make('b', {}, `${part.exercised} of ${part.all}`));
-  };
+  const part = (name, { exercised, perhaps, all }) => make('div', { class: 'meter' }, make('span', {}, name),
+    make('div', { class: 'track', 'aria-hidden': true }, make('i', { style: `width:${100 * exercised / Math.max(all, 1)}%` }),
+      make('i', { class: 'perhaps', style: `width:${100 * perhaps / Math.max(all, 1)}%` })),
+    make('span', {}, make('b', {}, `${exercised} of ${all}`), perhaps > 0 && make('span', { class: 'quiet', title: 'it cannot be told from outside' }, `, ${perhaps} perhaps`)));
   const left = (one, many, list) => list.length > 0 && make('details', {}, make('summary', {}, `${words(list.length, one, many)} that no case exercises`),
     make('ul', { class: 'notes' }, list.map(each => make('li', {}, make('code', {}, each)))));
   return section('Coverage', 'what the cases exercise of the service', part('entries', covered.entries), part('points', covered.points),

@@ -77,7 +77,8 @@ fn with_details(rows: usize) -> Vec<Event> {
 fn holds_every_case_in_order() {
     let text = page(&with_details(3));
     let data = &embedded(&text, "data")[0];
-    let ids: Vec<&str> = data["cases"].as_array().unwrap().iter().filter_map(|case| case[0].as_str()).collect();
+    let ids: Vec<&str> =
+        data["cases"].as_array().expect("it is there").iter().filter_map(|case| case[0].as_str()).collect();
     let order = ["get-health", "post-customers-1", "post-customers-2", "get-orders-17", "get-slow", "get-rates"];
     assert_eq!(ids, order);
     assert_eq!((&data["failed"], &data["total"]), (&4.into(), &6.into()));
@@ -86,11 +87,14 @@ fn holds_every_case_in_order() {
     let details = embedded(&text, "details");
     assert_eq!(details.len(), 6);
     assert_eq!(details[1]["differences"][0]["recorded"], "201");
-    let rows = details[1]["calls"][0]["branches"][0]["rows"].as_array().unwrap();
+    let rows = details[1]["calls"][0]["branches"][0]["rows"].as_array().expect("it is there");
     // Where the two sides are the same, one is enough.
     assert_eq!(rows[0][0], "request");
-    assert_eq!((rows[0].as_array().unwrap().len(), rows[1].as_array().unwrap().len()), (3, 2));
-    assert_eq!(data["names"][rows[0][1][0].as_u64().unwrap() as usize], "a.B.c()V");
+    assert_eq!(
+        (rows[0].as_array().expect("it is there").len(), rows[1].as_array().expect("it is there").len()),
+        (3, 2)
+    );
+    assert_eq!(data["names"][rows[0][1][0].as_u64().expect("it is there") as usize], "a.B.c()V");
 }
 
 #[test]
@@ -117,7 +121,7 @@ fn what_is_left_out_is_counted() {
     let details = embedded(&text, "details");
     let shown = |case: usize| {
         let branch = &details[case]["calls"][0]["branches"][0];
-        (branch["rows"].as_array().unwrap().len(), branch["more"].as_u64().unwrap() as usize)
+        (branch["rows"].as_array().expect("it is there").len(), branch["more"].as_u64().expect("it is there") as usize)
     };
     for (case, most) in [(0, 100), (1, 2000)] {
         let (rows, more) = shown(case);

@@ -99,7 +99,8 @@ fn part(out: &mut impl Write, one: &str, many: &str, lines: &[Line], all: bool) 
 
 fn sum(what: &str, lines: &[Line]) -> String {
     let share = share(lines);
-    let percent = if share.all == 0 { String::new() } else { format!(" ({} %)", 100 * share.exercised / share.all) };
+    let percent = (100 * share.exercised).checked_div(share.all).map(|percent| format!(" ({percent} %)"));
+    let percent = percent.unwrap_or_default();
     let perhaps = if share.perhaps > 0 { format!(", {} perhaps", share.perhaps) } else { String::new() };
     format!("{} of {} {what} exercised{percent}{perhaps}", share.exercised, share.all)
 }

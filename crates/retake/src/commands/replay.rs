@@ -34,11 +34,13 @@ use selection::SelectOptions;
   retake replay cases/ --url http://127.0.0.1:9000 -- java -jar app-new.jar
   retake replay cases/ --ready http://127.0.0.1:8080/health -- java -jar app.jar
   retake replay cases/get-orders-1.case.json --show-output -- java -jar app.jar
-  retake replay cases/ --junit report.xml --html report.html -- java -jar app-new.jar
+  retake replay cases/ --junit report.xml -- java -jar app-new.jar
+  retake replay cases/ --html report.html -- java -jar app-new.jar
   retake replay cases/ --only last-failed -- java -jar app-new.jar
-  retake replay cases/ --only 'entry:POST /orders**' --skip tag:slow -- java -jar app-new.jar
-  retake replay cases/ --changed-since origin/main --fail-if 'failed>1%' -- java -jar app-new.jar
-  retake replay cases/ --on-new-call 'com.acme.Audit.*=answer-nearest' -- java -jar app-new.jar
+  retake replay cases/ --only 'entry:POST /orders**' -- java -jar app-new.jar
+  retake replay cases/ --changed-since origin/main -- java -jar app-new.jar
+  retake replay cases/ --fail-if 'new-call,failed>1%' -- java -jar app-new.jar
+  retake replay cases/ --on-new-call answer-nearest -- java -jar app-new.jar
 
 A case that cannot be read, or is of another service, is told and does not pass; the others run.
 

@@ -18,7 +18,7 @@ use crate::keys::EncryptOptions;
 /// and `--skip tag:checkout` go by it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  retake tag cases/                                             # which tags there are
+  retake tag cases/                  # which tags there are
   retake tag cases/ checkout --only 'entry:POST /orders**'
   retake tag cases/ slow --only id:get-reports-1 --remove")]
 pub(crate) struct Args {
