@@ -148,7 +148,9 @@ impl<'a> Said<'a> {
         let Some(results) = event.results.and_then(|results| self.reads(results)) else { return };
         for read in results {
             match (read.method.split('(').next(), read.value) {
-                (Some("getUpdateCount"), Value::Int(count)) if *count >= 0 => self.lines.push(format!("changed {count}")),
+                (Some("getUpdateCount"), Value::Int(count)) if *count >= 0 => {
+                    self.lines.push(format!("changed {count}"))
+                }
                 (Some("getResultSet"), Value::Handle(rows)) => self.lines.push(format!("rows {}", self.rows(rows.id))),
                 _ => {}
             }
