@@ -19,7 +19,8 @@ pub struct Identity {
     nodes: u32,
     /// For each node that some call created: the first node that the same call created.
     origins: Arc<HashMap<u32, u32>>,
-    /// For each handle of the call at hand through which something is asked: the first that the same call gave.
+    /// For each handle of the call at hand that is of a type through which something is asked: the first that the same
+    /// call gave.
     sessions: Arc<HashMap<u32, u32>>,
 }
 
@@ -52,13 +53,13 @@ impl Identity {
     /// The same for one recorded call with these events. In replay, handles have the numbers of the recording, so this
     /// serves both sides.
     pub(crate) fn within<'a>(&self, events: impl Iterator<Item = &'a CaseEvent> + Clone) -> Self {
-        let sessions: HashSet<u32> = events.clone().filter_map(session).collect();
+        let sessions: HashSet<&str> = events.clone().filter_map(session).collect();
         let mut within = Identity { sessions: Arc::default(), ..self.clone() };
         let mut first: HashMap<Vec<u8>, u32> = HashMap::new();
         for event in events {
             if let Outcome::Returned(Value::Handle(given)) = &event.outcome
                 && !given.boot
-                && sessions.contains(&given.id)
+                && sessions.contains(given.class.as_str())
             {
                 let call = self.content(&event.dependency, event.target.as_ref(), &event.args);
                 let origin = *first.entry(call).or_insert(given.id);
@@ -135,11 +136,11 @@ impl Identity {
     }
 }
 
-/// The handle that an event asks through, which is not what is called itself: the connection of a statement.
-fn session(event: &CaseEvent) -> Option<u32> {
+/// The type of the handle that an event asks through, if that is not what is called itself: the connection of a statement.
+fn session(event: &CaseEvent) -> Option<&str> {
     let target = event.target.as_ref().filter(|target| !target.boot)?;
     let called = event.dependency.strip_prefix(&target.class).is_some_and(|method| method.starts_with('.'));
-    (!called).then_some(target.id)
+    (!called).then_some(target.class.as_str())
 }
 
 /// The boot handles in what a call returned, in order, each once.

@@ -242,3 +242,12 @@ fn what_a_call_changed_is_given_with_its_answer() {
     assert_eq!(short(session.ask(&[], &asked(&time(0)))), "7");
     assert_eq!(session.writes(), []);
 }
+
+#[test]
+fn what_the_results_were_asked_comes_with_the_answer() {
+    let mut session = Session::new(&call(vec![CaseEvent { results: Some(7), ..update(0) }, update(0)]));
+    for results in [Some(7), None] {
+        session.ask(ROOT, &asked(&update(0)));
+        assert_eq!(session.results(), results);
+    }
+}

@@ -196,6 +196,35 @@ fn requests_that_are_the_same() {
     }
 }
 
+/// Which connection executes does not matter, if the same call gave both; whose connection it is does.
+#[test]
+fn connections_of_one_source_are_one() {
+    let given =
+        |source: &str, id: u32| event(&format!("{source}.getConnection()"), vec![], Value::Handle(h(id, "Connection")));
+    let executed = |id: u32, bound: i32| {
+        let bound = Value::Record(vec![("?1".to_owned(), bound.value())]);
+        event("Statement.execute()Z", vec!["select ?".value(), bound], 1).on(h(id, "Connection"))
+    };
+    let with = |execution: CaseEvent| call(vec![given("a", 0), given("a", 1), given("b", 2), execution]);
+    let recorded = with(executed(0, 5));
+    check(&recorded, &with(executed(1, 5)), Kind::Passed, &[]);
+    check(
+        &recorded,
+        &with(executed(2, 5)),
+        Kind::RequestDiffers,
+        &["Statement.execute on: Connection#0 → Connection#2"],
+    );
+    check(&recorded, &with(executed(0, 6)), Kind::RequestDiffers, &["Statement.execute arg 2.?1: 5 → 6"]);
+    // What is called itself is told apart by its number.
+    let called = |id: u32| with(event("java.sql.Connection.commit()V", vec![], Value::Null).on(h(id, "Connection")));
+    check(
+        &called(0),
+        &called(1),
+        Kind::RequestDiffers,
+        &["java.sql.Connection.commit on: Connection#0 → Connection#1"],
+    );
+}
+
 #[test]
 fn outputs() {
     let json = |body: &str| answered("application/json;charset=utf-8", body);

@@ -93,6 +93,30 @@ fn names_have_numbers_and_reads_become_streams() {
     assert_eq!(Trace::decode(&mut Reader::new(&unfinished)).unwrap_err().what, "a call that only reads has ended");
 }
 
+/// What is asked through a handle is of another type, and what its results were asked hangs on it.
+#[test]
+fn executions_have_a_type_and_results() {
+    let of = b"\x88\x61m\x84\x05\xf4\x61C\x61S\x80\x03\xf6\x00\x00\x00";
+    let other = b"\x88\x61m\x83\x05\xf4\x61C\x80\x03\xf6\x00\x00\x00";
+    let read = |of: &[u8]| [b"\x85\x61g", of, b"\x80\x00\xf5"].concat();
+    let trace = |entries: &[&[u8]]| {
+        let head = [b"\xa1\x68branches\x81\x82\x80".as_slice(), &[0x80 + entries.len() as u8]].concat();
+        Trace::decode(&mut Reader::new(&[&head[..], &entries.concat()].concat()))
+    };
+    // The first of them is two events back; what follows is of the same results.
+    let (first, more) = (read(b"\x82\x07\x01"), read(b"\x81\x07"));
+    let found = trace(&[of, other, &first, other, &more, b"\x84\x61g\x80\x00\xf5"]).unwrap();
+    let execution = Event { of: Some("S".to_owned()), results: Some(7), ..called("m", "C") };
+    assert_eq!(found.branches[0].events, [execution, called("m", "C"), called("m", "C")]);
+    let [(7, passed)] = found.streams.as_slice() else { panic!("{:?}", found.streams) };
+    assert_eq!(crate::rows::reads(passed).unwrap().len(), 3);
+    assert_eq!(Trace::decode(&mut Reader::new(&bytes_of(&found))).unwrap().branches, found.branches);
+    for back in [b"\x82\x07\x02".as_slice(), b"\x82\x07\x1a\xff\xff\xff\xff"] {
+        let wrong = trace(&[of, other, &read(back)]).unwrap_err();
+        assert_eq!(wrong.what, "no event is there that far back");
+    }
+}
+
 /// Earlier versions knew no other way, and a boot trace has each name once.
 #[test]
 fn a_name_may_stand_where_it_is_used() {

@@ -5,6 +5,8 @@ import jdk.internal.vm.annotation.DontInline;
 /** One line of execution of a trace, with the events it crossed. Used by one thread at a time. */
 final class RetakeBranch {
     private static final int[] ROOT = new int[0];
+    /** Stands for what came back where that is a number, which is made an object only if somebody needs one. */
+    private static final Object NUMBER = new Object();
     /** More rows than this, in bytes, are not kept, and the trace says so. */
     private static final int MOST_READ = 8 << 20;
     /** What the root of most requests takes. */
@@ -51,6 +53,8 @@ final class RetakeBranch {
     private int tellingRole;
     private Object tellingSelf;
     private Object[] tellingArgs;
+    /** The number that came back from it. */
+    private long number;
     /** The statement that the open event executes. */
     private RetakeStatement executing;
     /** The statement that was called last. */
@@ -304,8 +308,12 @@ final class RetakeBranch {
             read(hook, self, args, outcome, value, type);
         } else {
             ask(hook, self, args);
-            close(outcome, value, type);
+            close(outcome, boxed(value, type), type);
         }
+    }
+
+    private Object boxed(Object value, char type) {
+        return value == NUMBER ? Retake.box(number, type) : value;
     }
 
     private void makes(Object connection, Object statement, Object[] args) {
@@ -355,7 +363,7 @@ final class RetakeBranch {
     private void follows(RetakeStatement made, RetakeHook hook, Object[] args, int outcome, Object value, char type) {
         if (made.branch != this) {
             execute(RetakeRoles.EVENT, made, hook, args);
-            close(outcome, value, type);
+            close(outcome, boxed(value, type), type);
             return;
         }
         if (!beginRead()) {
@@ -391,7 +399,11 @@ final class RetakeBranch {
     private void endRead(RetakeHook hook, Object[] args, int outcome, Object value, char type) {
         out.array(args.length);
         values(hook, args);
-        answer(outcome, value, type);
+        if (value == NUMBER) {
+            number(number, type);
+        } else {
+            answer(outcome, value, type);
+        }
         read += out.length - open;
         events++;
         open = -1;
@@ -526,18 +538,24 @@ final class RetakeBranch {
     @DontInline
     void closeNumber(long value, char type) {
         if (telling != null) {
-            told(0, Retake.box(value, type), type);
+            number = value;
+            told(0, NUMBER, type);
             return;
         }
         if (open < 0) {
             return;
         }
         long took = Math.max(0, System.nanoTime() - opened);
+        number(value, type);
+        end(0, took);
+    }
+
+    /** Writes that a number came back. */
+    private void number(long value, char type) {
         int at = out.length;
         byte[] to = out.room(at, 10);
         at = RetakeBuffer.integer(to, at, 0);
         out.length = type == 'Z' ? RetakeBuffer.truth(to, at, value != 0) : RetakeBuffer.integer(to, at, value);
-        end(0, took);
     }
 
     private void answer(int outcome, Object value, char type) {
