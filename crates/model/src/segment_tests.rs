@@ -12,6 +12,7 @@ fn header() -> Header {
         started: 1_767_225_599_999,
         process: 4242,
         attached: true,
+        masked: None,
         points: Points::default(),
     }
 }
