@@ -162,9 +162,9 @@ fn one_case(stage: &Stage, cases: &Path, format: &str) -> PathBuf {
     let mut files = fs::read_dir(cases).expect("it was just made").flatten().map(|file| file.path());
     let case = files.find(|path| path.to_string_lossy().ends_with(".case.json")).expect("there is one");
     let text = fs::read_to_string(&case).expect("a text");
-    assert!(text.contains("retake-case/2"), "the format has another name now: {text}");
+    assert!(text.contains("retake-case/3"), "the format has another name now: {text}");
     let name = case.file_name().expect("it has a name").to_string_lossy().into_owned();
-    stage.write(&name, text.replace("retake-case/2", format))
+    stage.write(&name, text.replace("retake-case/3", format))
 }
 
 /// Starts a replay, and gives it when the service takes requests.
