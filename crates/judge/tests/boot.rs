@@ -181,10 +181,7 @@ fn what_was_masked_fits_whatever_is_asked_with() {
     let masked = || Value::Opaque { class: retake_model::mask::MASKED.to_owned(), reason: "password".to_owned() };
     let recorded = event(CONNECT, vec!["db".value(), masked()], b(0, "Connection"));
     let with = |url: &str, password: &str| event(CONNECT, vec![url.value(), password.value()], b(0, "Connection"));
-    check(
-        &boot(vec![recorded]),
-        &[(with("db", "one"), "boot Connection#0"), (with("db", "two"), "boot Connection#1")],
-    );
+    check(&boot(vec![recorded]), &[(with("db", "one"), "boot Connection#0"), (with("db", "two"), "boot Connection#1")]);
     let mut book = BootBook::new(&boot(vec![event(CONNECT, vec!["db".value(), masked()], b(0, "Connection"))]));
     let other = short(book.ask(&asked(&with("elsewhere", "one"))));
     assert!(!other.contains("Connection#"), "{other}");
