@@ -196,8 +196,12 @@ pub(crate) fn is_ipv4(value: &str) -> bool {
     value.parse::<std::net::Ipv4Addr>().is_ok()
 }
 
+/// Letters and digits alone, in capitals; nothing if there is more than separators besides.
 fn plain(value: &str) -> String {
-    value.chars().filter(|c| c.is_ascii_alphanumeric()).map(|c| c.to_ascii_uppercase()).collect()
+    if !value.chars().all(|c| c.is_ascii_alphanumeric() || " -./".contains(c)) {
+        return String::new();
+    }
+    value.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect()
 }
 
 /// Whether a value is a number or a code that may be written with separators in it.

@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 
 /** A service that passes what it is told of customers through everything it depends on, in every rendering. */
 public final class Secrets {
-    private static final Pattern FIELD = Pattern.compile("\"(\\w+)\":\"([^\"]*)\"");
+    private static final Pattern FIELD = Pattern.compile("\"(\\w+)\":\"([^\"{}]*)\"");
 
     private final String database;
     private final Path directory;
