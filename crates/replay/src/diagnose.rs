@@ -69,7 +69,7 @@ mod tests {
         check(&[a.clone(), b.clone(), c(1)], &[a.clone(), other_b.clone(), c(2)], Some("b"));
         // What was asked otherwise before no call is to blame for.
         check(&[a.clone(), c(1), b.clone()], &[a.clone(), c(2), other_b.clone()], None);
-        check(&[a.clone(), b.clone()], &[a.clone()], None);
+        check(&[a.clone(), b.clone()], std::slice::from_ref(&a), None);
         // Another branch is another line.
         let aside = |answered| call(&[4], "d", 1, answered);
         check(&[aside(1), a.clone()], &[a.clone(), aside(2)], Some("d"));

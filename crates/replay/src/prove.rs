@@ -46,7 +46,7 @@ pub fn prove(
     events: &mut dyn FnMut(Event),
 ) -> Result<Proof, Error> {
     let mut seen = judge_all(setup, batches, changed, interrupts, events)?.into_iter();
-    let mut sorted: Vec<(usize, Result<Case, Rejected>)> = Vec::new();
+    let mut sorted: Vec<(usize, Result<Case, Box<Rejected>>)> = Vec::new();
     // What is to be replayed once more, each with its place among all.
     let mut again: Vec<(Batch, Vec<usize>)> = Vec::new();
     let mut place = 0;
@@ -82,7 +82,7 @@ pub fn prove(
     for (_, result) in sorted {
         match result {
             Ok(case) => proof.proven.push(case),
-            Err(rejected) => proof.rejected.push(rejected),
+            Err(rejected) => proof.rejected.push(*rejected),
         }
     }
     Ok(proof)
@@ -117,7 +117,7 @@ fn judge_all(
 }
 
 /// The case after its first replay: as it was, or with what it expects now.
-fn first(case: &Case, seen: Seen, rule: Option<&String>, identity: &Identity) -> Result<Case, Rejected> {
+fn first(case: &Case, seen: Seen, rule: Option<&String>, identity: &Identity) -> Result<Case, Box<Rejected>> {
     let verdict = seen.verdict;
     if rule.is_none() || !matches!(verdict.kind, Kind::RequestDiffers | Kind::OutputDiffers) {
         return settle(case.clone(), verdict, rule);
@@ -133,7 +133,7 @@ fn first(case: &Case, seen: Seen, rule: Option<&String>, identity: &Identity) ->
     Ok(expected)
 }
 
-fn settle(case: Case, verdict: Verdict, rule: Option<&String>) -> Result<Case, Rejected> {
+fn settle(case: Case, verdict: Verdict, rule: Option<&String>) -> Result<Case, Box<Rejected>> {
     if verdict.kind == Kind::Passed {
         return Ok(case);
     }
@@ -141,5 +141,5 @@ fn settle(case: Case, verdict: Verdict, rule: Option<&String>) -> Result<Case, R
         Some(rule) => format!("masking by the rule {rule} changed behaviour: {}", verdict.kind),
         None => format!("it does not replay on the build that recorded it: {}", verdict.kind),
     };
-    Err(Rejected { case, verdict, reason })
+    Err(Box::new(Rejected { case, verdict, reason }))
 }
