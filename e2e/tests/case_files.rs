@@ -123,7 +123,7 @@ fn damaged(stage: &Stage, recording: &Recording, replay: Replay<'_>) {
     let [flipped, newer, other, locked, ..] = files.as_slice() else { panic!("{files:?}") };
     edit(flipped, "\"status\": ", "\"status\": 1");
     edit(newer, "retake-case/3", "retake-case/4");
-    edit(other, "{\"packages\": [\"shop\"]", "{\"packages\": [\"bank\"]");
+    edit(other, "\"packages\": [\"shop\"]", "\"packages\": [\"bank\"]");
     let text = fs::read_to_string(other).expect("a text");
     if let Some(line) = text.lines().find(|line| line.contains("\"starts\"")) {
         let starts = line.split("\"starts\": [").nth(1).and_then(|rest| rest.split(']').next()).expect("a list");

@@ -76,12 +76,9 @@ impl CaseDir {
             return Err(Error::new(&self.path, Problem::WouldBeOpen));
         }
         let file = self.case_file(name, true)?;
+        use retake_age::Error::{NeedsPassphrase, NoKey};
         match self.text(&file) {
-            Err(error @ Error { problem: Problem::Locked { error: reason, .. }, .. })
-                if matches!(reason, retake_age::Error::NoKey | retake_age::Error::NeedsPassphrase) =>
-            {
-                Err(error)
-            }
+            Err(error @ Error { problem: Problem::Locked { error: NoKey | NeedsPassphrase, .. }, .. }) => Err(error),
             _ => Ok(()),
         }
     }
