@@ -107,6 +107,7 @@ const FILES: &[(&str, &str)] = files![
     "spring-hateoas",
     "spring-http",
     "spring-jdbc",
+    "spring-resources",
     "spring-web",
     "thrift",
     "time-series",

@@ -85,6 +85,10 @@ impl Clients {
             91..93 => get("/audit-records/audit-operation-types", &[200]),
             93..95 => self.parse(),
             95..97 => get("/about", &[200]),
+            97..99 => {
+                let task = self.apps[3].one(&mut self.random);
+                get(format!("/completions/task?start={task}%20--"), &[200])
+            }
             _ => get("/", &[200]),
         }
     }

@@ -54,7 +54,7 @@ impl Clients {
             70..76 => get("/api/release/list", &[200]),
             76..82 => get(format!("/api/release/status/r{}", self.random.below(9)), &[404]),
             82..86 => get(format!("/api/release/manifest/r{}", self.random.below(9)), &[404]),
-            86..89 => get(format!("/api/release/history/r{}", self.random.below(9)), &[200]),
+            86..89 => get(format!("/api/release/history/r{}/5", self.random.below(9)), &[200, 404]),
             89..95 => delete(format!("/api/package/{}", self.packages.take(&mut self.random)), &[200, 404, 409]),
             95..98 => get("/api/about", &[200]),
             _ => get("/api", &[200]),
