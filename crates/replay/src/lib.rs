@@ -10,6 +10,7 @@ mod drive;
 pub mod event;
 pub mod http;
 pub mod link;
+pub mod renamed;
 mod run;
 mod schedule;
 

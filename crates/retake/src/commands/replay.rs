@@ -12,7 +12,7 @@ use retake_judge::verdict::Kind;
 use retake_model::control::Control;
 use retake_model::settings::{Mode, Settings};
 use retake_replay::event::Event;
-use retake_replay::{Batch, Error, Setup, replay};
+use retake_replay::{Batch, Error, Setup, renamed, replay};
 use retake_report::{JsonLines, Junit, Sinks, Terminal};
 use retake_store::CaseDir;
 
@@ -87,7 +87,7 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         let why = "has a path; the cases have their own, so name only host and port";
         return Err(Failure::new(format!("--url {} {why}", args.url)));
     }
-    let batches = load(&args.cases)?;
+    let mut batches = load(&args.cases)?;
     if batches.iter().any(Batch::has_requests) {
         require_free(&args.url)?;
     }
@@ -106,6 +106,9 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
         control: Control::default(),
     };
     let prepared = args.service.prepare(&directory, settings)?;
+    for renamed in renamed::follow(&mut batches, &prepared.points) {
+        say(&renamed.to_string());
+    }
     let service_log = directory.file("service.log");
     let output = if args.show_output { Output::Messages } else { Output::File(service_log.clone()) };
     let setup = Setup {
