@@ -18,7 +18,7 @@ pub(crate) fn luhn(text: &str) -> bool {
         .enumerate()
         .map(|(place, &digit)| if place % 2 == 1 { digit * 2 / 10 + digit * 2 % 10 } else { digit })
         .sum();
-    !digits.is_empty() && sum % 10 == 0
+    !digits.is_empty() && sum.is_multiple_of(10)
 }
 
 /// A payment card: the prefix of an issuer's scheme, the length that it has, Luhn.

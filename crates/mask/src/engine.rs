@@ -408,10 +408,11 @@ impl Engine {
         // What is found as a larger thing is that.
         hits.sort_by_key(|(at, _)| (std::cmp::Reverse(at.len()), at.start));
         for (at, rule) in hits {
-            if !at.is_empty() && free(changes, &at) {
-                if let Some(to) = self.whole(&text[at.clone()], rule, depth) {
-                    changes.push(Change { at, to });
-                }
+            if !at.is_empty()
+                && free(changes, &at)
+                && let Some(to) = self.whole(&text[at.clone()], rule, depth)
+            {
+                changes.push(Change { at, to });
             }
         }
     }

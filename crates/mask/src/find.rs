@@ -79,7 +79,7 @@ fn groups(text: &str, separators: &str) -> Vec<Vec<Range<usize>>> {
             .is_some_and(|last| at == last.end + 1 && separators.as_bytes().contains(&bytes[at - 1]));
         match runs.last_mut() {
             Some(run) if follows => run.push(at..end),
-            _ => runs.push(vec![at..end]),
+            _ => runs.push(Vec::from([at..end])),
         }
         at = end;
     }
@@ -314,7 +314,7 @@ fn phone(text: &str) -> Vec<Range<usize>> {
             // (415) 555-0123
             _ => {
                 digits.len() == 10
-                    && text[start..end].as_bytes().get(4) == Some(&b')')
+                    && text.as_bytes()[start..end].get(4) == Some(&b')')
                     && text[start..end].contains('-')
             }
         };

@@ -12,6 +12,7 @@ pub mod event;
 pub mod http;
 pub mod link;
 mod prove;
+pub mod renamed;
 mod run;
 mod schedule;
 

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use retake_host::{Interrupts, Launch, Ready, Service, Url, require_free};
 use retake_judge::identity::Identity;
 use retake_judge::verdict::Verdict;
-use retake_model::case::{Boot, Case};
+use retake_model::case::{Boot, Case, CaseEvent};
 use retake_model::points::Points;
 use retake_model::policy::Policies;
 use retake_model::watched::Watched;
@@ -73,6 +73,20 @@ impl Batch {
     /// Whether any entry is a request over HTTP. Without, nothing need listen.
     pub fn has_requests(&self) -> bool {
         self.cases.iter().flat_map(|case| &case.calls).any(|call| call.entry.exchange().is_some())
+    }
+
+    /// Everything that was depended on, at the start and in all cases.
+    pub(crate) fn events(&self) -> impl Iterator<Item = &CaseEvent> {
+        let calls = self.cases.iter().flat_map(|case| &case.calls);
+        let events = calls.flat_map(|call| &call.branches).flat_map(|branch| &branch.events);
+        self.boot.iter().flat_map(|boot| &boot.events).chain(events)
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn events_mut(&mut self) -> impl Iterator<Item = &mut CaseEvent> {
+        let calls = self.cases.iter_mut().flat_map(|case| &mut case.calls);
+        let events = calls.flat_map(|call| &mut call.branches).flat_map(|branch| &mut branch.events);
+        self.boot.iter_mut().flat_map(|boot| &mut boot.events).chain(events)
     }
 }
 

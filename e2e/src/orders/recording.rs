@@ -1,6 +1,6 @@
 //! Traffic of the service that takes orders, and the cases made of it, to be replayed on many builds.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use super::{Backends, Service, Traffic, jar, record};
@@ -12,6 +12,9 @@ use crate::verdicts::Replay;
 
 /// A service that lives for seconds is up sooner without its JVM's second compiler.
 const SHORT_LIVED: &str = "-XX:TieredStopAtLevel=1";
+
+/// How many seconds a build has to start: two start at a time, and a machine may have more to do.
+const PATIENCE: &str = "600";
 
 /// What was recorded of the service, and how it was run.
 #[derive(Clone, Debug)]
@@ -50,7 +53,8 @@ impl Recording {
         let port = free_port();
         let mut command = command(&self.service, &self.jdk, jar, port);
         command.splice(1..1, options.iter().cloned());
-        let replay = retake::replay(stage, &self.cases, port, &[], &command);
+        let patience: [&OsStr; 2] = ["--ready-timeout".as_ref(), PATIENCE.as_ref()];
+        let replay = retake::replay(stage, &self.cases, port, &patience, &command);
         assert!(is_closed(port), "the service still listens");
         replay
     }

@@ -75,6 +75,8 @@ fn sample(mutants: &mut Vec<Mutant>, limit: usize, seed: u64) {
 
 fn fate(mutant: &Mutant, replay: &Replay, lines: &Lines) -> Fate {
     if replay.verdicts.is_empty() {
+        // A machine with too much to do is no reason to call a mutant dead.
+        assert!(!replay.ended.err.contains("was not ready"), "{}: {}", mutant.place(), replay.ended.err);
         return Fate::NoStart;
     }
     let verdicts: BTreeSet<String> = replay.failing().map(|verdict| verdict.verdict.clone()).collect();
