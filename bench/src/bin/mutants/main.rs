@@ -98,7 +98,7 @@ fn print(fates: &[(Mutant, Fate)], all: usize, reasons: &Reasons) {
         TRAFFIC.requests,
         fates.len(),
     );
-    println!("| operator | mutants | killed | not reached | equivalent or unseen |");
+    println!("| operator | mutants | killed | not reached | reached, and lives |");
     println!("| --- | ---: | ---: | ---: | ---: |");
     let mut operators: BTreeMap<&str, Vec<&Fate>> = BTreeMap::new();
     for (mutant, fate) in fates {
