@@ -79,7 +79,10 @@ fn groups(text: &str, separators: &str) -> Vec<Vec<Range<usize>>> {
             .is_some_and(|last| at == last.end + 1 && separators.as_bytes().contains(&bytes[at - 1]));
         match runs.last_mut() {
             Some(run) if follows => run.push(at..end),
-            _ => runs.push(Vec::from([at..end])),
+            _ => {
+                let run = at..end;
+                runs.push(vec![run]);
+            }
         }
         at = end;
     }
@@ -386,6 +389,7 @@ fn long_number(text: &str) -> Vec<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]

@@ -72,6 +72,7 @@ impl fmt::Debug for Key {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::Key;
 
     #[test]

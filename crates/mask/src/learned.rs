@@ -171,6 +171,7 @@ impl Drop for Learned {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::Learned;
 
     #[test]

@@ -105,6 +105,7 @@ pub(crate) fn fold_text(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]

@@ -85,6 +85,7 @@ fn by_rounds(key: &Key, tweak: &[u8], sizes: &[u16], word: &mut [u16]) {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use std::collections::HashSet;
 
     use super::*;

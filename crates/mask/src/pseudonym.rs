@@ -368,6 +368,7 @@ fn passes(canonical: &str) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use std::collections::HashSet;
 
     use super::*;

@@ -126,6 +126,7 @@ pub(crate) fn jwt_parts(token: &str) -> Option<[&str; 3]> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]

@@ -47,6 +47,7 @@ impl Hex {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::Hex;
 
     #[test]

@@ -219,6 +219,7 @@ pub(crate) fn escaped(written: &str, changed: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]

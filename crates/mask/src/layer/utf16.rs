@@ -35,6 +35,7 @@ fn unit(pair: &[u8], big: bool) -> u16 {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::Utf16;
 
     #[test]

@@ -54,6 +54,7 @@ fn attributes(text: &str, within: Range<usize>, values: &mut Vec<(String, Range<
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::values;
 
     #[test]
