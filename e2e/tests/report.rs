@@ -89,7 +89,7 @@ fn page_shows(stage: &Stage, page: &Path, replay: &Replay) {
         &format!("data-case=\"{}\" data-verdict=\"{}\"", one.case, one.verdict),
         "What differs",
         "asked otherwise",
-        "PreparedStatement#",
+        "PreparedStatement.executeUpdate",
         "database</span>",
         "data-what=\"request\"",
         "Answer, observed",

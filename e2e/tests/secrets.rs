@@ -199,7 +199,7 @@ impl Program {
     }
 
     fn cases(&self, stage: &Stage, traffic: &Path, cases: &Path, more: &[&OsStr]) -> serde_json::Value {
-        let arguments: [&OsStr; 8] = [
+        let arguments: [&OsStr; 10] = [
             "cases".as_ref(),
             traffic.as_ref(),
             "--out".as_ref(),
@@ -208,6 +208,8 @@ impl Program {
             self.settings.as_ref(),
             "--format".as_ref(),
             "json".as_ref(),
+            "--keep".as_ref(),
+            "all".as_ref(),
         ];
         let ended = retake::run(stage, arguments.into_iter().chain(more.iter().copied())).expect(0);
         serde_json::from_str(&ended.out).expect("it is JSON")

@@ -116,11 +116,14 @@ pub fn is_name(name: &str) -> bool {
     letters && !name.is_empty() && name.len() <= 120 && !name.starts_with('.')
 }
 
-/// Refuses a document of a later version.
+/// Refuses a document of a later version, or of another kind. One that says of itself nothing at all is left to who reads it.
 pub fn check_version(json: &Json) -> Result<(), Error> {
-    let newer = |error: &Error| matches!(error, Error::TooNew { .. });
-    let wrong = [CASE_FORMAT, BOOT_FORMAT].into_iter().filter_map(|format| check_format(json, format).err());
-    wrong.into_iter().find(newer).map_or(Ok(()), Err)
+    let (as_case, as_boot) = (check_format(json, CASE_FORMAT), check_format(json, BOOT_FORMAT));
+    match (as_case, as_boot) {
+        (Ok(()), _) | (_, Ok(())) | (Err(Error::Format { found: None, .. }), _) => Ok(()),
+        (_, newer @ Err(Error::TooNew { .. })) => newer,
+        (wrong, _) => wrong,
+    }
 }
 
 fn check_format(json: &Json, expected: &'static str) -> Result<(), Error> {

@@ -32,10 +32,6 @@ pub(crate) struct ProveOptions {
     #[arg(long, value_name = "PATH", requires = "command")]
     app: Vec<PathBuf>,
 
-    /// The file of settings; without, `retake.toml` in the current directory, if there is one
-    #[arg(long, value_name = "FILE", requires = "command")]
-    config: Option<PathBuf>,
-
     /// Put what cases fail for on the list of points in the file of settings
     #[arg(long, requires = "command")]
     fix: bool,
@@ -89,11 +85,11 @@ impl ProveOptions {
     }
 
     /// Replays all cases on the build that recorded them and leaves in the set what passes. Cases that were masked are to do
-    /// the same with what is in them now.
-    pub(crate) fn prove(&self, set: &mut CaseSet) -> Result<Left, Failure> {
+    /// the same with what is in them now. `config` is the file of settings, if it has been named.
+    pub(crate) fn prove(&self, set: &mut CaseSet, config: Option<&Path>) -> Result<Left, Failure> {
         let changed = &changed(&set.cases);
         self.replay.check_url()?;
-        let policies = config::load(self.config.as_deref())?.replay.policies;
+        let policies = config::load(config)?.replay.policies;
         let mut left = Left::default();
         let mut proven: HashMap<String, Case> = HashMap::new();
         // From here on an interrupt is no sudden end, so that nothing is left behind.
@@ -128,7 +124,7 @@ impl ProveOptions {
                 batches.iter_mut().for_each(|batch| batch.cases.retain(|case| failed.contains(&case.id)));
                 let diagnosis = Diagnosis::make(&batches, &|| prepare(true), &interrupts)?;
                 if self.fix {
-                    diagnosis.fix(self.config.as_deref().unwrap_or(Path::new(config::NAME)))?;
+                    diagnosis.fix(config.unwrap_or(Path::new(config::NAME)))?;
                 }
                 left.diagnoses.push(diagnosis);
             }

@@ -83,7 +83,7 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     directory.check_lock()?;
     let mut added = consolidate(&mut set, args.keep, &directory)?;
     let left = match args.proof.wanted() && !set.cases.is_empty() {
-        true => args.proof.prove(&mut set)?,
+        true => args.proof.prove(&mut set, args.config.as_deref())?,
         false => Left::default(),
     };
     added.cases = set.cases.len() as u64;
