@@ -72,7 +72,12 @@ const SAME: [(&str, &str); 8] = [
 
 /// Something else, with the request that finds it out and the verdict.
 const OTHER: [(&str, &str, &str, &str); 10] = [
-    ("statement.setInt(1, 1);\n                    try", "statement.setInt(1, 2);\n                    try", "/list", "request-differs"),
+    (
+        "statement.setInt(1, 1);\n                    try",
+        "statement.setInt(1, 2);\n                    try",
+        "/list",
+        "request-differs",
+    ),
     (
         "found.getBigDecimal(\"price\")",
         "found.getBigDecimal(\"price\") + found.getString(\"note\")",

@@ -58,7 +58,10 @@ fn only_what_replays_is_saved() {
     let ended = prove(&stage, &traffic, &cases, &[], |port| hidden.command(&hidden.build, port)).expect(1);
     wrote(
         &ended,
-        &["2 cases of 3 requests", "1 left out: it does not replay on the build that recorded it: output-differs"],
+        &[
+            "3 requests show 3 behaviours: 2 cases to ",
+            "1 left out: it does not replay on the build that recorded it: output-differs",
+        ],
     );
     wrote(&ended, &["\"ticket EVA-1\" → \"ticket EVA-2\""]);
     let saved = files(&cases);
@@ -86,7 +89,10 @@ fn only_what_replays_is_saved() {
     let ended = prove(&stage, &traffic, &stage.path("others"), &[], |port| hidden.command(&other, port)).expect(0);
     wrote(
         &ended,
-        &["0 cases of 3 requests", "recorded on another build than the command starts: hidden.Hidden is another"],
+        &[
+            "3 requests show 3 behaviours: 0 cases to ",
+            "recorded on another build than the command starts: hidden.Hidden is another",
+        ],
     );
     assert!(files(&stage.path("others")).is_empty());
     stage.nothing_left();
@@ -97,9 +103,10 @@ fn the_example_is_proven_with_nothing_it_depends_on() {
     let (stage, jdk) = (Stage::new(), jdk::newest());
     let recording = Recording::make(&stage, &jdk, 60);
     let cases = stage.path("proven");
-    let ended =
-        prove(&stage, &recording.traffic, &cases, &[], |port| recording.service.command(&jdk, &shop::jar(), port));
-    wrote(&ended.expect(0), &["60 cases of 60 requests"]);
+    let ended = prove(&stage, &recording.traffic, &cases, &["--keep", "all"], |port| {
+        recording.service.command(&jdk, &shop::jar(), port)
+    });
+    wrote(&ended.expect(0), &["60 requests show ", ": 60 cases to "]);
     assert_eq!(files(&cases), files(&recording.cases), "a proof changes nothing");
     stage.nothing_left();
 }
@@ -118,7 +125,7 @@ fn what_cases_fail_for_is_found_and_mended() {
     wrote(
         &ended,
         &[
-            "1 case of 4 requests",
+            "4 requests show 4 behaviours: 1 case to ",
             "vendor.Tickets.next(java.lang.String) at hidden.Hidden.ticket:",
             "2 cases fail for it",
         ],
@@ -137,6 +144,6 @@ fn what_cases_fail_for_is_found_and_mended() {
     hidden.record(&stage, &traffic, &[], &paths);
     hidden.options.clear();
     let ended = prove(&stage, &traffic, &cases, &[], |port| hidden.command(&hidden.build, port)).expect(0);
-    wrote(&ended, &["4 cases of 4 requests"]);
+    wrote(&ended, &["4 requests show 4 behaviours: 4 cases to "]);
     stage.nothing_left();
 }

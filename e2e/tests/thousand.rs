@@ -37,8 +37,9 @@ fn a_thousand_requests_pass_on_every_jdk() {
 fn without_points(stage: &Stage, recording: &Recording) {
     let none = points::without_points(stage, &shop::jar());
     let backends = Backends::start(stage, &recording.jdk);
-    let points: [&OsStr; 2] = ["--points".as_ref(), none.as_ref()];
-    let replay = recording.replay_on(stage, backends.service, &shop::jar(), &points);
+    // What the service connects to is there, and may be used.
+    let live: [&OsStr; 4] = ["--points".as_ref(), none.as_ref(), "--on-new-call".as_ref(), "passthrough".as_ref()];
+    let replay = recording.replay_on(stage, backends.service, &shop::jar(), &live);
     backends.stop();
     stage.nothing_left();
     let percent = |count: usize| 100.0 * count as f64 / f64::from(REQUESTS);

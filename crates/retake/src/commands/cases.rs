@@ -32,7 +32,7 @@ use crate::{FAILED, OK, config};
   retake cases traffic/ --out cases/      # without a proof
   retake cases traffic/20250301-120000.rtk --out cases/
   retake cases traffic/ --out cases/ --keep 3
-  retake cases traffic/ --out cases/ --mask --mask-key mask.key --audit -- java -jar app.jar
+  retake cases traffic/ --out cases/ --mask --mask-key mask.key --audit
   retake cases traffic/ --out cases/ --recipients-file team.txt
   retake cases traffic/ --out cases/ --format json
 

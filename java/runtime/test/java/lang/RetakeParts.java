@@ -213,7 +213,7 @@ public final class RetakeParts {
         char[] long256 = new char[256];
         Arrays.fill(long256, 'n');
         String longest = new String(long256);
-        expect(RetakeNames.method(hook(0, longest.concat("n"))) == 0, "one that is too long has none");
+        expect(RetakeNames.method(hook(0, longest.concat("()V"))) == 0, "one that is too long has none");
         RetakeHandles.types = new String[0];
         RetakeHandles.told = new boolean[0];
     }
