@@ -18,17 +18,48 @@ pub struct Jacoco {
     driver: PathBuf,
 }
 
-/// What was seen of a line.
+/// How much of something ran.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Line {
-    /// Its instructions that ran.
+pub struct Part {
+    /// So many of it ran.
     pub ran: u32,
-    /// All its instructions.
+    /// So many there are.
     pub all: u32,
 }
 
-/// Lines by class and number.
-pub type Lines = BTreeMap<(String, u32), Line>;
+/// What was seen of a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Its instructions.
+    pub instructions: Part,
+    /// Its branches; a line that decides nothing has none.
+    pub branches: Part,
+}
+
+/// A line of a method. Two methods may share one, as a lambda and the method around it do.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Line {
+    /// The class.
+    pub class: String,
+    /// The name of the method.
+    pub method: String,
+    /// Its descriptor.
+    pub descriptor: String,
+    /// The number.
+    pub number: u32,
+}
+
+/// What was seen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seen(pub BTreeMap<Line, Counts>);
+
+impl Seen {
+    /// Whether anything ran of a line, whichever method it belongs to.
+    pub fn ran(&self, class: &str, number: u32) -> bool {
+        let mut lines = self.0.iter().filter(|(line, _)| line.class == class && line.number == number);
+        lines.any(|(_, counts)| counts.instructions.ran > 0)
+    }
+}
 
 impl Jacoco {
     /// Fetches it, if need be, and compiles what asks it.
@@ -49,20 +80,26 @@ impl Jacoco {
         option
     }
 
-    /// What was written into a file, of these classes.
-    pub fn lines(&self, stage: &Stage, jdk: &Jdk, file: &Path, classes: &Path) -> Result<Lines> {
+    /// What was written into a file, of these classes. Fails if it was of others.
+    pub fn seen(&self, stage: &Stage, jdk: &Jdk, file: &Path, classes: &Path) -> Result<Seen> {
         let path = std::env::join_paths(self.jars.iter().chain([&self.driver]))?;
         let arguments: [&OsStr; 5] =
             ["-cp".as_ref(), &path, "coverage.Coverage".as_ref(), file.as_ref(), classes.as_ref()];
         let ended = stage.start("coverage", &jdk.java(), arguments).wait().expect(0);
-        ended.out.lines().map(line).collect()
+        ended.out.lines().map(line).collect::<Result<_>>().map(Seen)
     }
 }
 
-fn line(text: &str) -> Result<((String, u32), Line)> {
+fn line(text: &str) -> Result<(Line, Counts)> {
     let words: Vec<&str> = text.split('\t').collect();
-    let [class, number, ran, all] = words[..] else { return Err(format!("no line of a class: {text}").into()) };
-    Ok(((class.to_owned(), number.parse()?), Line { ran: ran.parse()?, all: all.parse()? }))
+    let [class, method, descriptor, number, instructions, all_instructions, branches, all_branches] = words[..] else {
+        return Err(format!("no line of a method: {text}").into());
+    };
+    let [class, method, descriptor] = [class, method, descriptor].map(str::to_owned);
+    let line = Line { class, method, descriptor, number: number.parse()? };
+    let part = |ran: &str, all: &str| Ok::<_, std::num::ParseIntError>(Part { ran: ran.parse()?, all: all.parse()? });
+    let (instructions, branches) = (part(instructions, all_instructions)?, part(branches, all_branches)?);
+    Ok((line, Counts { instructions, branches }))
 }
 
 /// Compiles a driver of a peer, which is in `bench/java`.

@@ -4,12 +4,12 @@ pub mod journal;
 mod recording;
 mod traffic;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use retake_host::Url;
 
-pub use recording::Recording;
+pub use recording::{Recording, short_lived};
 pub use traffic::{NUMBER, Shot, traffic};
 
 use crate::jdk::Jdk;
@@ -127,14 +127,25 @@ pub struct Traffic {
 }
 
 /// Records the service while it is asked, and stops it. Fails unless every answer was one that its request allows.
-pub fn record(
+pub fn record(stage: &Stage, command: &[OsString], out: &Path, sent: Traffic) -> (Sent, Ended) {
+    record_with(stage, command, &[], out, sent)
+}
+
+/// The same; `more` are further options.
+pub fn record_with(
     stage: &Stage,
     command: &[OsString],
+    more: &[&OsStr],
     out: &Path,
-    Traffic { requests, rate, connections }: Traffic,
+    traffic: Traffic,
 ) -> (Sent, Ended) {
-    let mut recording = retake::record(stage, out, command);
-    let url: Url = recording.line_after("orders ready on ").parse().unwrap_or_else(|error| panic!("{error}"));
-    let sent = Load { url, rate, connections }.send(&traffic(7, requests)).as_expected();
+    let mut recording = retake::record_with(stage, out, more, command);
+    let sent = send(&mut recording, traffic);
     (sent, recording.stop().expect(0))
+}
+
+/// Sends requests to the service once it is ready. Fails unless every answer was one that its request allows.
+pub fn send(service: &mut Running, Traffic { requests, rate, connections }: Traffic) -> Sent {
+    let url: Url = service.line_after("orders ready on ").parse().unwrap_or_else(|error| panic!("{error}"));
+    Load { url, rate, connections }.send(&traffic(7, requests)).as_expected()
 }

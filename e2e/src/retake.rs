@@ -29,8 +29,16 @@ pub fn run<A: AsRef<OsStr>>(stage: &Stage, arguments: impl IntoIterator<Item = A
 
 /// Starts to record a service.
 pub fn record(stage: &Stage, traffic: &Path, command: &[OsString]) -> Running {
-    let arguments: [OsString; 4] = ["record".into(), "--out".into(), traffic.into(), "--".into()];
-    stage.start("record", &path(), arguments.iter().chain(command))
+    record_with(stage, traffic, &[], command)
+}
+
+/// The same; `more` are further options.
+pub fn record_with(stage: &Stage, traffic: &Path, more: &[&OsStr], command: &[OsString]) -> Running {
+    let mut arguments: Vec<&OsStr> = vec!["record".as_ref(), "--out".as_ref(), traffic.as_ref()];
+    arguments.extend(more);
+    arguments.push("--".as_ref());
+    arguments.extend(command.iter().map(OsString::as_os_str));
+    stage.start("record", &path(), arguments)
 }
 
 /// Makes a case of every request of traffic; gives what was said as JSON, too.

@@ -183,11 +183,21 @@ fn run(stage: &Stage, jdk: &Jdk, runtime: &Path, given: Option<(&str, OsString)>
 /// The runtime's choice of requests, against tables: patterns, times of the week, shares and rates.
 #[test]
 fn requests_are_chosen_as_tables_say() {
+    all_as_expected("java.lang.RetakeChoices");
+}
+
+/// What threads remember of a hook that they are inside of is that one object.
+#[test]
+fn a_hook_is_one_object_whoever_comes_to_it_first() {
+    all_as_expected("java.lang.RetakeOneHook");
+}
+
+/// Runs a program that tries a part of the runtime.
+fn all_as_expected(program: &str) {
     for jdk in [jdk::oldest(), jdk::newest()] {
         let stage = Stage::new();
         let runtime = format!("java.base={}", compile(&stage, &jdk).display());
-        let arguments = ["--patch-module", &runtime, "java.lang.RetakeChoices"];
-        let ended = stage.start("choices", &jdk.java(), arguments).wait().expect(0);
+        let ended = stage.start("program", &jdk.java(), ["--patch-module", &runtime, program]).wait().expect(0);
         assert_eq!(ended.out.trim_end(), "all as expected", "{ended}");
     }
 }

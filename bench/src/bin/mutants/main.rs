@@ -1,91 +1,81 @@
 //! The mutants of PIT on the service that takes orders: the share that a replay of its traffic kills, and why the others live.
 //!
-//! `cargo run --release -p retake-bench --bin mutants [LIMIT [SEED]]`, after `make build examples`; all mutants without a limit
+//! `cargo run --release -p retake-bench --bin mutants [PART/PARTS]`, after `make build examples`. All mutants take an hour. With `2/8`
+//! the second of eight parts is tried, and the table tells of all that were tried so far with these builds, in whichever run.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod fate;
+mod kept;
 mod lived;
 mod pit;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::path::Path;
 
 use retake_bench::Result;
-use retake_bench::coverage::{Jacoco, Lines};
+use retake_bench::coverage::{Jacoco, Seen};
 use retake_bench::figures::machine;
 use retake_e2e::orders::{self, Recording, Traffic};
-use retake_e2e::random::Random;
 use retake_e2e::variant;
-use retake_e2e::verdicts::Replay;
-use retake_e2e::{Stage, jdk};
+use retake_e2e::{Jdk, Stage, jdk};
 
+use fate::Fate;
+use kept::Kept;
 use lived::Reasons;
 use pit::Mutant;
 
 const TRAFFIC: Traffic = Traffic { requests: 400, rate: 50.0, connections: 8 };
 
-/// What became of a mutant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Fate {
-    /// Cases did not pass: the verdicts that there were.
-    Killed(BTreeSet<String>),
-    /// The service did not start with it.
-    NoStart,
-    /// All cases passed, and none reaches its line.
-    NotReached,
-    /// All cases passed.
-    Lived,
-}
-
 fn main() -> Result<()> {
-    let mut arguments = std::env::args().skip(1);
-    let limit: usize = arguments.next().map_or(Ok(usize::MAX), |limit| limit.parse())?;
-    let seed: u64 = arguments.next().map_or(Ok(1), |seed| seed.parse())?;
+    let part = part(std::env::args().nth(1).as_deref())?;
     let reasons = Reasons::read()?;
     let (stage, jdk) = (Stage::new(), jdk::newest());
-    let recording = Recording::make(&stage, &jdk, TRAFFIC);
-    let (control, mut mutants) = pit::make(&stage, &jdk)?;
+    let (unchanged, mutants) = pit::make(&stage, &jdk)?;
     let all = mutants.len();
-    sample(&mut mutants, limit, seed);
+    let kept = Kept::open()?;
+    let left: Vec<Mutant> = (mutants.iter().enumerate())
+        .filter(|(at, mutant)| at % part.1 == part.0 && kept.of(mutant).is_none())
+        .map(|(_, mutant)| mutant.clone())
+        .collect();
+    if !left.is_empty() {
+        let recording = Recording::make(&stage, &jdk, TRAFFIC);
+        let seen = control(&stage, &jdk, &recording, &unchanged)?;
+        let said = variant::each(left, |mutant| {
+            let fate = Fate::of(mutant, || recording.replay(&stage, &mutant.jar), &seen);
+            eprintln!("{} {}: {fate:?}", mutant.place(), mutant.operator);
+            kept.keep(mutant, fate).map_err(|error| error.to_string())
+        });
+        said.into_iter().collect::<std::result::Result<Vec<()>, String>>()?;
+        // Of a service that does not start, the command keeps the output; nothing may run any more.
+        assert!(stage.members().is_empty(), "still running: {:?}", stage.members());
+    }
 
-    // What is not mutated passes; and meanwhile JaCoCo sees which lines the traffic reaches.
-    let jacoco = Jacoco::prepare(&stage, &jdk)?;
-    let seen = stage.path("seen.exec");
-    recording.replay_with(&stage, &control, &[jacoco.option(&seen)]).all_passed(TRAFFIC.requests);
-    let lines = jacoco.lines(&stage, &jdk, &seen, &orders::built("service/classes"))?;
-
-    let mut fates = variant::each(mutants, |mutant| {
-        let fate = fate(mutant, &recording.replay(&stage, &mutant.jar), &lines);
-        eprintln!("{} {}: {fate:?}", mutant.place(), mutant.operator);
-        (mutant.clone(), fate)
-    });
-    // Of a service that does not start, the command keeps the output; nothing may run any more.
-    assert!(stage.members().is_empty(), "still running: {:?}", stage.members());
+    let kept = Kept::open()?;
+    let mut fates: Vec<(Mutant, Fate)> =
+        mutants.into_iter().filter_map(|mutant| Some((mutant.clone(), kept.of(&mutant)?.clone()))).collect();
     fates.sort_by(|(a, _), (b, _)| (&a.class, a.line, &a.operator).cmp(&(&b.class, b.line, &b.operator)));
     print(&fates, all, &reasons);
     println!("\n{}, {}.", machine(), jdk.version);
-    println!("Made with `cargo run --release -p retake-bench --bin mutants [LIMIT]` after `make build examples`.");
+    println!("Made with `cargo run --release -p retake-bench --bin mutants [PART/PARTS]` after `make build examples`.");
     Ok(())
 }
 
-/// Keeps so many of them.
-fn sample(mutants: &mut Vec<Mutant>, limit: usize, seed: u64) {
-    let mut random = Random::new(seed);
-    while mutants.len() > limit {
-        mutants.remove(random.below(mutants.len() as u64) as usize);
+/// Which part of how many: `2/8` is (1, 8). Without an argument, all.
+fn part(argument: Option<&str>) -> Result<(usize, usize)> {
+    let Some(argument) = argument else { return Ok((0, 1)) };
+    let parsed = argument.split_once('/').and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
+    match parsed {
+        Some((part, parts)) if (1..=parts).contains(&part) => Ok((part - 1, parts)),
+        _ => Err(format!("a part is written like 2/8: {argument}").into()),
     }
 }
 
-fn fate(mutant: &Mutant, replay: &Replay, lines: &Lines) -> Fate {
-    if replay.verdicts.is_empty() {
-        // A machine with too much to do is no reason to call a mutant dead.
-        assert!(!replay.ended.err.contains("was not ready"), "{}: {}", mutant.place(), replay.ended.err);
-        return Fate::NoStart;
-    }
-    let verdicts: BTreeSet<String> = replay.failing().map(|verdict| verdict.verdict.clone()).collect();
-    if !verdicts.is_empty() {
-        return Fate::Killed(verdicts);
-    }
-    let line = lines.get(&(mutant.class.clone(), mutant.line)).copied().unwrap_or_default();
-    if line.ran == 0 { Fate::NotReached } else { Fate::Lived }
+/// What is not mutated passes; and meanwhile JaCoCo sees which lines the traffic reaches.
+fn control(stage: &Stage, jdk: &Jdk, recording: &Recording, jar: &Path) -> Result<Seen> {
+    let jacoco = Jacoco::prepare(stage, jdk)?;
+    let file = stage.path("seen.exec");
+    recording.replay_with(stage, jar, &[jacoco.option(&file)]).all_passed(TRAFFIC.requests);
+    jacoco.seen(stage, jdk, &file, &orders::built("service/classes"))
 }
 
 fn print(fates: &[(Mutant, Fate)], all: usize, reasons: &Reasons) {
@@ -93,9 +83,10 @@ fn print(fates: &[(Mutant, Fate)], all: usize, reasons: &Reasons) {
     println!(
         "PIT 1.20.4 makes {all} mutants of the business classes of `examples/orders` with its default operators and its default\n\
          filters; its calls to the journal, which is a log, are let alone. Each is a build of its own, on which the cases of {}\n\
-         requests are replayed, with nothing running that the service depends on. {} of the {all} were tried. A mutant is killed when\n\
-         a case does not pass or the service does not start; a line is *not reached* when JaCoCo sees no instruction of it run in a\n\
-         replay of all cases on the build without a mutant.\n",
+         requests are replayed, with nothing running that the service depends on. {} of the {all} were tried; where that took several\n\
+         runs, each recorded the same requests anew. A mutant is killed when a case does not pass or the service does not start; where\n\
+         five cases or fewer do not, they are replayed again, and must fail again. A line is *not reached* when JaCoCo sees no\n\
+         instruction of it run in a replay of all cases on the build without a mutant.\n",
         TRAFFIC.requests,
         fates.len(),
     );
@@ -122,7 +113,7 @@ fn print(fates: &[(Mutant, Fate)], all: usize, reasons: &Reasons) {
     for fate in &fates_alone {
         match fate {
             Fate::Killed(verdicts) => {
-                *ways.entry(verdicts.iter().cloned().collect::<Vec<_>>().join(", ")).or_default() += 1;
+                *ways.entry(verdicts.keys().cloned().collect::<Vec<_>>().join(", ")).or_default() += 1;
             }
             Fate::NoStart => *ways.entry("the service does not start".to_owned()).or_default() += 1,
             Fate::NotReached | Fate::Lived => {}

@@ -63,7 +63,7 @@ final class RetakeHooks {
         return hook.id < table.length && table[hook.id] == hook;
     }
 
-    private static synchronized RetakeHook describe(int id) {
+    private static RetakeHook describe(int id) {
         RetakeReader in = new RetakeReader(Retake.describe(id), 0);
         in.expectArray();
         int kind = in.expectInteger();
@@ -75,15 +75,22 @@ final class RetakeHooks {
         for (int i = 0; i < writes.length; i++) {
             writes[i] = in.expectText();
         }
-        RetakeHook hook = new RetakeHook(id, kind, name, arguments, result, external, writes);
-        put(hook);
-        return hook;
+        return put(new RetakeHook(id, kind, name, arguments, result, external, writes));
     }
 
-    static synchronized void put(RetakeHook hook) {
+    /**
+     * Gives the one that is there, if another thread came first: a call that began with one object and ended with another would not
+     * be known again, and its thread would be taken to be inside it for ever.
+     */
+    static synchronized RetakeHook put(RetakeHook hook) {
+        RetakeHook known = hook.id < hooks.length ? hooks[hook.id] : null;
+        if (known != null) {
+            return known;
+        }
         RetakeHook[] table = new RetakeHook[Math.max(hooks.length, Integer.highestOneBit(hook.id) * 2)];
         System.arraycopy(hooks, 0, table, 0, hooks.length);
         table[hook.id] = hook;
         hooks = table;
+        return hook;
     }
 }
