@@ -2,11 +2,15 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use retake_bench::coverage::compile;
 use retake_bench::{Result, applications};
 use retake_e2e::variant::Example;
 use retake_e2e::{Jdk, Stage, orders};
+
+/// It packs a hundred jars, on a machine that may be busy with other things.
+const PATIENCE: Duration = Duration::from_secs(900);
 
 /// The packages with the service's business.
 const PACKAGES: [&str; 7] = [
@@ -54,7 +58,7 @@ pub(crate) fn make(stage: &Stage, jdk: &Jdk) -> Result<(PathBuf, Vec<Mutant>)> {
     let mut arguments: Vec<OsString> = vec!["-cp".into(), path, "mutants.Mutants".into()];
     arguments.extend([orders::built("service/classes"), pattern, out.clone()].map(OsString::from));
     arguments.extend(PACKAGES.map(OsString::from));
-    let ended = stage.start("pit", &jdk.java(), arguments).wait().expect(0);
+    let ended = stage.start("pit", &jdk.java(), arguments).wait_within(PATIENCE).expect(0);
     let mutant = |line: &str| {
         let words: Vec<&str> = line.split('\t').collect();
         let [number, class, method, line, operator, what] = words[..] else {
