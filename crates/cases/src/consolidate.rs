@@ -48,7 +48,8 @@ impl Added {
             // Whoever lays a case out in another way keeps it so.
             let _written = directory.set_seen(name, *seen)?;
         }
-        self.counted.save(directory)
+        // Where no case says how often it was seen, nothing was counted.
+        if self.cases + self.known == 0 { Ok(()) } else { self.counted.save(directory) }
     }
 }
 
