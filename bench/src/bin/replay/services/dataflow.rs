@@ -12,6 +12,7 @@ const TYPES: [&str; 4] = ["source", "processor", "sink", "task"];
 pub(super) const SERVICE: Published = Published {
     name: "dataflow-server",
     about: "Spring Cloud Data Flow 2.7, published: Spring Boot 2.3, Hibernate, Flyway, Spring Batch, PostgreSQL",
+    ready: " : Started DataFlowServerApplication",
     rate: 40.0,
     traffic,
 };

@@ -19,6 +19,8 @@ const CONNECTIONS: usize = 4;
 pub(super) struct Published {
     pub(super) name: &'static str,
     pub(super) about: &'static str,
+    /// What it prints last before it takes traffic.
+    pub(super) ready: &'static str,
     /// So many requests are due in a second.
     pub(super) rate: f64,
     /// What its clients ask, the same each time.
@@ -58,7 +60,7 @@ impl Provided for There {
     }
 
     fn ready(&self) -> &'static str {
-        " : Started "
+        self.service.ready
     }
 
     fn ask(&self, _: &Stage, port: u16, requests: usize) -> Answers {

@@ -14,6 +14,7 @@ use super::{Names, delete, get, shot};
 pub(super) const SERVICE: Published = Published {
     name: "skipper-server",
     about: "Spring Cloud Skipper 2.8, published: Spring Boot 2.5, Hibernate, Flyway, Spring Data REST, PostgreSQL",
+    ready: " : Added 'Local' platform account",
     rate: 40.0,
     traffic,
 };
