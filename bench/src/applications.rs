@@ -165,7 +165,7 @@ fn check(file: &Artifact, path: &Path) -> Result<()> {
 }
 
 /// Where applications are kept.
-fn cache() -> PathBuf {
+pub fn cache() -> PathBuf {
     let base = std::env::var_os("XDG_CACHE_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
     let base = base.or_else(|| std::env::var_os("HOME").map(|home| Path::new(&home).join(".cache")));
     base.unwrap_or_default().join("retake/corpus")

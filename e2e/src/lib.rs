@@ -20,6 +20,7 @@ pub mod recording;
 pub mod retake;
 pub mod scratch;
 pub mod shop;
+pub mod sofaboot;
 pub mod stage;
 pub mod steady;
 pub mod system;

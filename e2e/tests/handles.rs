@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use retake_e2e::{Jdk, Stage, http, jdk, retake, shop};
 
 /// Each with what its answer has in it.
-const OPERATIONS: [(&str, &str); 24] = [
+const OPERATIONS: [(&str, &str); 26] = [
     ("/file", "file grüße\nsecond line\n"),
     ("/byte", "sum "),
     ("/part", "part gr"),
@@ -27,6 +27,8 @@ const OPERATIONS: [(&str, &str); 24] = [
     ("/stream", "stream GRÜSSE|SECOND LINE"),
     ("/stream-part", "stream part grüße"),
     ("/list", "list a.handles b.handles"),
+    ("/walk", "walk a.handles b.handles"),
+    ("/find", "find b.handles"),
     ("/reader", "reader second line null"),
     ("/old", "old 20 grüße\nsecond line\n"),
     ("/old-reader", "old reader grüße"),

@@ -72,6 +72,16 @@ struct RuleFile<'r> {
     kind: Kind,
 }
 
+impl RuleFile<'_> {
+    /// What a method does that the file names.
+    fn does(&self) -> &'static str {
+        match self.kind {
+            Kind::External => "which reaches outside the process",
+            _ => "which gives something else every time",
+        }
+    }
+}
+
 /// The external points in library classes, and at the bodies of all classes. Those at calls in the application are
 /// found with its flow.
 pub(crate) fn points(program: &Program<'_>, rules: &Rules, index: &Index, whole: &[Whole]) -> Vec<Point> {
@@ -100,11 +110,7 @@ fn bodies(program: &Program<'_>, rule_file: RuleFile<'_>, rule: &External, point
                 continue;
             }
             let line = method.code().ok().flatten().and_then(|code| code.line_at(0)).map(u32::from);
-            let does = match rule_file.kind {
-                Kind::External => "which reaches outside the process",
-                _ => "which gives something else every time",
-            };
-            let what = format!("implements {}.{name}, {does}", rule.class.replace('/', "."));
+            let what = format!("implements {}.{name}, {}", rule.class.replace('/', "."), rule_file.does());
             let dependency = format!("{}.{name}{descriptor}", rule.class.replace('/', "."));
             let step = Step {
                 class: program.class_name(class).to_string(),
@@ -142,7 +148,22 @@ fn body(program: &Program<'_>, rules: &Rules, whole: &Whole) -> Option<Point> {
 /// subtypes, which methods.
 struct Called<'c, 'a> {
     program: &'c Program<'a>,
-    types: FxHashMap<&'c str, Vec<(RuleFile<'c>, ClassId, Patterns)>>,
+    types: FxHashMap<&'c str, Vec<Said<'c>>>,
+}
+
+/// A rule about a type, which may be named by its supertype.
+struct Said<'c> {
+    rule_file: RuleFile<'c>,
+    root: ClassId,
+    patterns: Patterns,
+    within: &'c [String],
+}
+
+impl Said<'_> {
+    /// Whether calls in this class count.
+    fn counts_in(&self, class: &str) -> bool {
+        self.within.is_empty() || self.within.iter().any(|name| name == class)
+    }
 }
 
 impl<'c, 'a> Called<'c, 'a> {
@@ -156,7 +177,8 @@ impl<'c, 'a> Called<'c, 'a> {
                 for class in program.subtypes_of(root).into_iter().chain([root]) {
                     let rule_file =
                         RuleFile { name, about: file.about.as_deref(), kind: file.kind.unwrap_or(Kind::External) };
-                    let said = (rule_file, root, Patterns::new(&rule.methods));
+                    let patterns = Patterns::new(&rule.methods);
+                    let said = Said { rule_file, root, patterns, within: &rule.within };
                     types.entry(program.class_name(class)).or_default().push(said);
                 }
             }
@@ -167,22 +189,27 @@ impl<'c, 'a> Called<'c, 'a> {
     /// The rule that makes a call a point. A library that calls itself is at work; that is not a point.
     fn rule(&self, caller: ClassId, owner: &str, name: &str, descriptor: &str) -> Option<RuleFile<'c>> {
         let rules = self.types.get(owner)?;
-        let found = rules.iter().find(|(_, _, patterns)| patterns.matches(name, descriptor))?;
+        let class = self.program.class_name(caller);
+        let found = rules.iter().find(|said| said.counts_in(class) && said.patterns.matches(name, descriptor))?;
         let archive = |class: ClassId| self.program.class(class).archive;
         let own = |class: ClassId| archive(class).is_some() && archive(class) == archive(caller);
-        let at_work = own(found.1) || self.program.class_named(owner).is_some_and(own);
-        (!at_work).then_some(found.0)
+        let at_work = own(found.root) || self.program.class_named(owner).is_some_and(own);
+        (!at_work).then_some(found.rule_file)
     }
 
     /// The points in a class of a library.
     fn points(&self, library: &Library<'_>) -> Vec<Point> {
         let mut points = Vec::new();
         // Most classes name none of the types.
-        if !library.outline.names.iter().any(|name| self.types.contains_key(&*name.to_str())) {
+        let class = library.class;
+        let own_name = self.program.class_name(class);
+        let is_said =
+            |name: &str| self.types.get(name).is_some_and(|rules| rules.iter().any(|said| said.counts_in(own_name)));
+        if !library.outline.names.iter().any(|name| is_said(&name.to_str())) {
             return points;
         }
         let Some(file) = library.file() else { return points };
-        let (class, pool) = (library.class, file.pool());
+        let pool = file.pool();
         for method in file.methods() {
             let Ok(Some(code)) = method.code() else { continue };
             let (Ok(name), Ok(descriptor)) = (method.name(), method.descriptor()) else { continue };
@@ -204,7 +231,7 @@ impl<'c, 'a> Called<'c, 'a> {
                     method: name.to_str().into_owned(),
                     file: source_file(file),
                     line: code.line_at(pc).map(u32::from),
-                    what: format!("calls {dotted}.{called}, which reaches outside the process"),
+                    what: format!("calls {dotted}.{called}, {}", rule.does()),
                 };
                 let place = match called.as_str() {
                     "<init>" => Place::Construct { owner, descriptor: takes, nth },

@@ -11,7 +11,7 @@ use common::classes::Classes;
 use common::samples::{self, Sample};
 use common::{place, simple};
 use rayon::prelude::*;
-use retake_model::points::Points;
+use retake_model::points::{Kind, Points};
 
 /// Points, what was ruled out, and the methods that hold neither; one line each.
 fn told(sample: &Sample, points: &Points) -> BTreeSet<String> {
@@ -87,4 +87,22 @@ fn every_file_has_a_sample() {
     let files: BTreeSet<&str> = rules.keys().map(String::as_str).collect();
     let samples: BTreeSet<&str> = samples::all().iter().map(|sample| sample.name.as_str()).collect();
     assert_eq!(files, samples);
+}
+
+/// What Spring Boot answers with when a request fails has the time in it, and nothing in the application asks for that.
+#[test]
+fn the_time_of_a_failure_is_a_point_where_spring_boot_asks_for_it() {
+    let sample = samples::all().iter().find(|sample| sample.name == "spring-errors").unwrap();
+    let points = sample.analyse();
+    let found: BTreeSet<(&str, &str)> = points
+        .points
+        .iter()
+        .filter(|point| point.rule == sample.name)
+        .map(|point| (point.class.as_str(), point.dependency.as_str()))
+        .collect();
+    let time = "java.util.Date.<init>()V";
+    let expected =
+        ["reactive", "servlet"].map(|kind| format!("org/springframework/boot/web/{kind}/error/DefaultErrorAttributes"));
+    assert_eq!(found, expected.iter().map(|class| (class.as_str(), time)).collect());
+    assert!(points.points.iter().filter(|point| point.rule == sample.name).all(|point| point.kind == Kind::System));
 }

@@ -38,6 +38,7 @@ fn named(file: &Table) -> Vec<Named<'_>> {
     let mut class = |class, method, since| found.push(Named { class, method, since });
     for kind in [
         "source",
+        "sink",
         "generator",
         "transfer",
         "output",

@@ -74,6 +74,8 @@ public final class Handles {
         serve(server, "/stream", Handles::stream);
         serve(server, "/stream-part", Handles::streamPart);
         serve(server, "/list", Handles::list);
+        serve(server, "/walk", Handles::walk);
+        serve(server, "/find", Handles::find);
         serve(server, "/reader", Handles::reader);
         serve(server, "/old", Handles::old);
         serve(server, "/old-reader", Handles::oldReader);
@@ -214,6 +216,19 @@ public final class Handles {
     private static String list() throws IOException {
         try (Stream<Path> found = Files.list(file.getParent())) {
             return "list " + names(found);
+        }
+    }
+
+    /** A stream that has stages already, and something to be done when it is closed. */
+    private static String walk() throws IOException {
+        try (Stream<Path> found = Files.walk(file.getParent(), 1)) {
+            return "walk " + names(found);
+        }
+    }
+
+    private static String find() throws IOException {
+        try (Stream<Path> found = Files.find(file.getParent(), 1, (path, is) -> path.endsWith("b.handles"))) {
+            return "find " + found.findFirst().map(path -> path.getFileName().toString()).orElse("none");
         }
     }
 

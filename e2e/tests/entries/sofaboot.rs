@@ -1,10 +1,9 @@
 //! A service on SOFABoot: called over Bolt and over HTTP, it asks a neighbour in its own process and, over Bolt, another one.
 
-use std::ffi::{OsStr, OsString};
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::ffi::OsStr;
+use std::path::Path;
 
-use retake_e2e::jdk::libraries::Libraries;
+use retake_e2e::sofaboot::Service;
 use retake_e2e::{Jdk, Stage, http, jdk, retake, shop};
 use retake_model::trace::{Entry, Outcome, Trace};
 use retake_model::value::Value;
@@ -19,9 +18,8 @@ const WEIGHTS: [u32; 4] = [9, 18, 27, 36];
 #[ignore = "make proof"]
 fn a_service_on_sofaboot_is_recorded_and_replays_without_its_neighbours() {
     let (stage, jdk) = (Stage::new(), jdk::oldest());
-    let service = Service::build(&stage, &jdk);
-    let mut courier = stage.start("courier", &jdk.java(), service.post(&[]));
-    let courier_port = shop::port(&courier.line_after("courier ready on "));
+    let service = build(&stage, &jdk);
+    let (courier, courier_port) = service.courier(&stage);
 
     let (traffic, cases) = (stage.path("traffic"), stage.path("cases"));
     let bolt = shop::free_port();
@@ -32,7 +30,7 @@ fn a_service_on_sofaboot_is_recorded_and_replays_without_its_neighbours() {
     for weight in WEIGHTS {
         heard.push(http::get(port, &format!("/send?to=w&weight={weight}")).replace("refused: ", ""));
     }
-    let sent = stage.start("sender", &jdk.java(), service.post(&[&bolt.to_string()])).wait().expect(0);
+    let sent = service.sender(&stage, bolt, &[]).wait().expect(0);
     let labels = sent.out.lines().filter_map(|line| line.strip_prefix("label ").or(line.strip_prefix("refused ")));
     heard.extend(labels.map(str::to_owned));
     recording.stop().expect(0);
@@ -59,9 +57,9 @@ fn a_service_on_sofaboot_is_recorded_and_replays_without_its_neighbours() {
 #[ignore = "make proof"]
 fn the_analysis_of_a_service_on_sofaboot_names_its_neighbours() {
     let (stage, jdk) = (Stage::new(), jdk::oldest());
-    let service = Service::build(&stage, &jdk);
+    let service = build(&stage, &jdk);
     let arguments: [&OsStr; 3] = ["analyze".as_ref(), "--format".as_ref(), "json".as_ref()];
-    let ended = retake::run(&stage, arguments.into_iter().chain([service.path.as_os_str()])).expect(0);
+    let ended = retake::run(&stage, arguments.into_iter().chain([service.path()])).expect(0);
     let document: Json = serde_json::from_str(&ended.out).unwrap_or_else(|error| panic!("{error}: {ended}"));
     let listed = |key: &str| document[key].as_array().cloned().unwrap_or_default();
     let is = |value: &Json, key: &str, text: &str| value[key].as_str() == Some(text);
@@ -122,70 +120,6 @@ fn time(page: &Value) -> i64 {
     }
 }
 
-/// The service as it was built: classes of its own, a neighbour and what it shares with others as jars, and libraries.
-struct Service {
-    java: PathBuf,
-    home: OsString,
-    /// The class path of the service.
-    path: OsString,
-    /// The class path of those who call it and whom it calls.
-    post: OsString,
-}
-
-impl Service {
-    fn build(stage: &Stage, jdk: &Jdk) -> Service {
-        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("java/sofaboot");
-        let jars =
-            Libraries::of(&sources.join("libraries.txt"), &Path::new(env!("CARGO_TARGET_TMPDIR")).join("libraries"))
-                .all();
-        let join = |first: &[&Path]| {
-            let first = first.iter().map(|path| path.to_path_buf());
-            std::env::join_paths(first.chain(jars.clone())).expect("no path has a colon")
-        };
-        let compile = |name: &str, file: &str, path: &OsStr| {
-            let source = fs::read_to_string(sources.join(name).join(file)).expect("the source is there");
-            stage.compile_with(jdk, &["-cp".as_ref(), path], name, file, &source)
-        };
-        let jar = |classes: &Path| {
-            let jar = classes.with_extension("jar");
-            let arguments = ["cf".as_ref(), jar.as_os_str(), "-C".as_ref(), classes.as_os_str(), ".".as_ref()];
-            stage.start("jar", &jdk.tool("jar"), arguments).wait().expect(0);
-            jar
-        };
-        let copy = |from: &str, to: &Path| {
-            fs::create_dir_all(to.parent().expect("it is in a directory")).expect("it can be made");
-            fs::copy(sources.join(from), to).expect("the file is there");
-        };
-        let post = jar(&compile("post", "Post.java", &join(&[])));
-        let ledger = compile("ledger", "Ledger.java", &join(&[]));
-        copy("ledger/sofa-module.properties", &ledger.join("sofa-module.properties"));
-        copy("ledger/META-INF/spring/ledger.xml", &ledger.join("META-INF/spring/ledger.xml"));
-        let ledger = jar(&ledger);
-        let office = compile("office", "Office.java", &join(&[&post, &ledger]));
-        copy("office/office.xml", &office.join("office.xml"));
-        copy("office/application.properties", &office.join("application.properties"));
-        let mut home = OsString::from("-Duser.home=");
-        home.push(stage.path("home"));
-        Service { java: jdk.java(), home, path: join(&[&office, &ledger, &post]), post: join(&[&post]) }
-    }
-
-    /// How the service is started, to listen at two ports and to call the courier at a third.
-    fn command(&self, port: u16, bolt: u16, courier: u16) -> Vec<OsString> {
-        let mut command = vec![self.java.clone().into(), self.home.clone()];
-        let ports = [
-            format!("-Dserver.port={port}"),
-            format!("-Dsofa.boot.rpc.boltPort={bolt}"),
-            format!("-Dcourier.url=127.0.0.1:{courier}"),
-        ];
-        command.extend(ports.map(OsString::from));
-        command.extend(["-cp".into(), self.path.clone(), "office.Office".into()]);
-        command
-    }
-
-    /// What the other side is started with.
-    fn post(&self, arguments: &[&str]) -> Vec<OsString> {
-        let mut all = vec![self.home.clone(), "-cp".into(), self.post.clone(), "post.Post".into()];
-        all.extend(arguments.iter().map(OsString::from));
-        all
-    }
+fn build(stage: &Stage, jdk: &Jdk) -> Service {
+    Service::build(stage, jdk, &Path::new(env!("CARGO_TARGET_TMPDIR")).join("libraries"))
 }

@@ -12,31 +12,37 @@ pub(crate) fn write(results: &[Outcome], requests: usize) -> String {
     let mut out = String::from("# Recorded traffic replays\n\n");
     let _ = writeln!(
         out,
-        "Services as they are published (`bench/analyze/applications.txt`), each recorded while {requests} requests to its own API were sent\n\
-         over four connections, and replayed on the same build with its database stopped. Every request that was sent counts in *all*; one that\n\
-         was not recorded, that could not become a case or whose case did not pass is *failed*. *Without points* the service was started again\n\
-         on an empty database, with nothing answered: how many cases passed, and how many answers were the same all the same.\n"
+        "The paper's experiment. Each service was recorded while {requests} requests were sent to it, what it depends on was stopped, and every\n\
+         request was replayed on the same build. *All* are the requests that were sent; one that was not recorded, that could not become a\n\
+         case or whose case did not pass is *failed*. *Without points* the service was started again beside new and empty dependencies, with\n\
+         nothing answered: in how many cases all was as it was recorded, and in how many at least the answer was.\n\n\
+         #I, #E and #S are points by what they depend on (internal, external, system), #W those that a person had to list, #T all of them, and\n\
+         #C the methods outside the JDK that the service invokes; places in libraries count in #T and not in #T/#C. *Analysis* is the fastest of three, on a machine that did other things besides.\n"
     );
     out.push_str(
-        "| service | #I | #E | #S | #W | #T | #C | failed | all | passed | without points | same answer without |\n",
+        "| service | #I | #E | #S | #W | #T | #C | #T/#C | analysis, s | #failed | #all | success | without points | same answer without |\n",
     );
-    out.push_str("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+    out.push_str(
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
+    );
     for result in results {
         let counts = |name: &str| number(&result.counts["points"][name]);
-        let (all, passed) = (result.recorded(), result.passed());
+        let (all, passed) = (result.sent, result.passed());
+        let calls = number(&result.counts["methods_invoked"]);
         let (without, same) = result.without.verdicts.iter().fold((0, 0), |(passed, same), verdict| {
             (passed + usize::from(verdict.passed()), same + usize::from(verdict.same_output()))
         });
         let _ = writeln!(
             out,
-            "| {} | {} | {} | {} | {} | {} | {} | {} | {all} | **{}** | {} | {} |",
+            "| {} | {} | {} | {} | {} | {} | {calls} | {:.2} | {:.1} | {} | {all} | **{}** | {} | {} |",
             result.name,
             counts("internal"),
             counts("external"),
             counts("system"),
             counts("listed"),
             counts("total"),
-            number(&result.counts["methods_invoked"]),
+            counts("total").saturating_sub(counts("in_libraries")) as f64 / calls.max(1) as f64,
+            result.analysis.as_secs_f64(),
             all - passed,
             percent(passed, all),
             percent(without, all),
@@ -44,14 +50,39 @@ pub(crate) fn write(results: &[Outcome], requests: usize) -> String {
         );
     }
     for result in results {
-        let _ = writeln!(out, "\n## {}\n", result.name);
-        let statuses: Vec<String> =
-            result.statuses.iter().map(|(status, count)| format!("{count} × {status}")).collect();
-        let _ = writeln!(out, "Answers: {}.", statuses.join(", "));
+        let _ = writeln!(out, "\n## {}\n\n{}.", result.name, result.about);
+        let answers: Vec<String> = result.answers.iter().map(|(answer, count)| format!("{count} × {answer}")).collect();
+        let _ = writeln!(out, "Answers: {}.", answers.join(", "));
         causes(&mut out, result);
+        by_chance(&mut out, result);
     }
     let _ = writeln!(out, "\n{}. Made with `cargo run --release -p retake-bench --bin replay`.", machine());
     out
+}
+
+/// What passes with nothing answered. With no point in the service a case passes only if it was recorded without crossing one.
+fn by_chance(out: &mut String, result: &Outcome) {
+    let mut entries: BTreeMap<String, (usize, String)> = BTreeMap::new();
+    for verdict in result.without.verdicts.iter().filter(|verdict| verdict.passed()) {
+        let found = entries.entry(family(&verdict.entry)).or_insert_with(|| (0, verdict.entry.clone()));
+        found.0 += 1;
+    }
+    if entries.is_empty() {
+        return;
+    }
+    out.push_str(
+        "\nWithout points these pass, because they cross none: what they answer depends on the request alone.\n",
+    );
+    out.push_str("\n| passed without points | entry | for example |\n| ---: | --- | --- |\n");
+    for (entry, (count, example)) in entries {
+        let _ = writeln!(out, "| {count} | {entry} | `{example}` |");
+    }
+}
+
+/// An entry without what differs from request to request: the method and the first two parts of the path.
+fn family(entry: &str) -> String {
+    let path = entry.split('?').next().unwrap_or_default();
+    path.split('/').take(3).collect::<Vec<_>>().join("/")
 }
 
 /// Why requests failed, each way with one example.

@@ -138,7 +138,7 @@ impl Index {
                 let entry = index.classes.entry(class(&rule.class)).or_default();
                 entry.sink.push((Patterns::new(&rule.methods), rule.argument.0));
             }
-            for rule in &file.external {
+            for rule in file.external.iter().filter(|rule| rule.within.is_empty()) {
                 let owner = rule.owned_by.as_ref().and_then(|owner| rules.number(owner));
                 let external = External { file: at, at: rule.at, owner, missing: false };
                 let entry = index.classes.entry(class(&rule.class)).or_default();

@@ -32,6 +32,8 @@ macro_rules! files {
 
 const FILES: &[(&str, &str)] = files![
     "apache-http",
+    "archives",
+    "assertions",
     "caches",
     "cassandra",
     "commons-lang",
@@ -104,6 +106,7 @@ const FILES: &[(&str, &str)] = files![
     "spring-data",
     "spring-data-auditing",
     "spring-data-redis",
+    "spring-errors",
     "spring-hateoas",
     "spring-http",
     "spring-jdbc",
@@ -222,6 +225,7 @@ impl File {
     fn find_nothing(&mut self) {
         self.source.clear();
         self.generator.clear();
+        self.sink.clear();
         self.output.clear();
         self.external.clear();
         self.handle.clear();
@@ -355,6 +359,9 @@ pub(crate) struct External {
     /// Whether calls in libraries count.
     #[serde(default = "yes")]
     pub(crate) libraries: bool,
+    /// The classes of libraries whose calls count, if not those of all classes.
+    #[serde(default)]
+    pub(crate) within: Vec<String>,
     /// The file whose points record what these calls reach, if the service has such points. Otherwise the calls are.
     pub(crate) owned_by: Option<String>,
 }

@@ -80,7 +80,7 @@ fn compile(samples: &[Sample], out: &Path) {
 /// The files of rules about libraries, by name, as they are written. What frameworks are told is tested with whole
 /// services.
 pub fn rules() -> BTreeMap<String, toml::Table> {
-    let about = ["source", "generator", "external", "handle", "transfer", "pure", "reads", "output", "types"];
+    let about = ["source", "sink", "generator", "external", "handle", "transfer", "pure", "reads", "output", "types"];
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules");
     let files = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
     let read = files.map(|path| {

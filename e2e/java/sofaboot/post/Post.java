@@ -9,6 +9,8 @@ import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /** What the office offers and what it uses, and the process that is on the other side of both. */
 public final class Post {
@@ -96,13 +98,19 @@ public final class Post {
 
     private Post() {}
 
-    /** Serves as the courier until it is killed, or sends parcels to the desk at a port. */
+    /** Serves as the courier until it is killed, or sends parcels to the desk: PORT [PARCELS [THREADS [A_SECOND]]]. */
     public static void main(String[] arguments) throws Exception {
         if (arguments.length == 0) {
             serve();
-        } else {
-            send(Integer.parseInt(arguments[0]));
+            return;
         }
+        int[] wanted = {0, 10, 1, 1000};
+        for (int i = 0; i < arguments.length; i++) {
+            wanted[i] = Integer.parseInt(arguments[i]);
+        }
+        send(desk(wanted[0]), wanted[1], wanted[2], wanted[3]);
+        RpcRuntimeContext.destroy();
+        System.exit(0);
     }
 
     private static void serve() throws Exception {
@@ -120,23 +128,44 @@ public final class Post {
         new CountDownLatch(1).await();
     }
 
-    private static void send(int port) {
-        Desk desk = new ConsumerConfig<Desk>()
+    private static Desk desk(int port) {
+        return new ConsumerConfig<Desk>()
                 .setInterfaceId(Desk.class.getName())
                 .setProtocol("bolt")
                 .setDirectUrl("bolt://127.0.0.1:" + port)
                 .setTimeout(60_000)
                 .setConnectTimeout(30_000)
                 .refer();
-        for (int i = 0; i < 10; i++) {
-            try {
-                Label label = desk.send(new Parcel("a" + i), i * 4);
-                System.out.println("label " + label.getText());
-            } catch (Refused e) {
-                System.out.println("refused " + e.getMessage());
+    }
+
+    /** Sends so many parcels, each when it is due; with one thread, they arrive in order. */
+    private static void send(Desk desk, int parcels, int threads, int aSecond) throws InterruptedException {
+        AtomicInteger next = new AtomicInteger();
+        long begin = System.nanoTime();
+        Runnable sender = () -> {
+            for (int i = next.getAndIncrement(); i < parcels; i = next.getAndIncrement()) {
+                LockSupport.parkNanos(begin + i * 1_000_000_000L / aSecond - System.nanoTime());
+                send(desk, i);
             }
+        };
+        List<Thread> all = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            all.add(new Thread(sender));
         }
-        RpcRuntimeContext.destroy();
-        System.exit(0);
+        all.forEach(Thread::start);
+        for (Thread thread : all) {
+            thread.join();
+        }
+    }
+
+    private static void send(Desk desk, int i) {
+        try {
+            Label label = desk.send(new Parcel("a" + i), i % 10 * 4);
+            System.out.println("label " + label.getText());
+        } catch (Refused e) {
+            System.out.println("refused " + e.getMessage());
+        } catch (RuntimeException e) {
+            System.out.println("failed " + e);
+        }
     }
 }

@@ -1,32 +1,25 @@
 //! The server of Spring Cloud Data Flow: Spring Boot 2.3, Hibernate, Flyway, Spring Batch and Spring Data on PostgreSQL, which it needs to
 //! start. Its clients register applications, define tasks of them, look at both, and change and delete them.
 
-use std::ffi::OsString;
-use std::path::Path;
-
-use retake_e2e::jdk::Jdk;
 use retake_e2e::orders::Shot;
 use retake_e2e::random::Random;
 
-use super::{Names, Service, delete, form, get, shot, spring_boot};
+use super::published::Published;
+use super::{Names, delete, form, get, shot};
 
 const TYPES: [&str; 4] = ["source", "processor", "sink", "task"];
 
-pub(crate) struct Dataflow;
+pub(super) const SERVICE: Published = Published {
+    name: "dataflow-server",
+    about: "Spring Cloud Data Flow 2.7, published: Spring Boot 2.3, Hibernate, Flyway, Spring Batch, PostgreSQL",
+    ready: " : Started DataFlowServerApplication",
+    rate: 40.0,
+    traffic,
+};
 
-impl Service for Dataflow {
-    fn name(&self) -> &'static str {
-        "dataflow-server"
-    }
-
-    fn command(&self, jdk: &Jdk, file: &Path, port: u16, database: u16) -> Vec<OsString> {
-        spring_boot(jdk, file, port, database)
-    }
-
-    fn traffic(&self, requests: usize) -> Vec<Shot> {
-        let mut clients = Clients { random: Random::new(7), ..Clients::default() };
-        (0..requests).map(|number| if number < 8 { clients.register() } else { clients.next() }).collect()
-    }
+fn traffic(requests: usize) -> Vec<Shot> {
+    let mut clients = Clients { random: Random::new(7), ..Clients::default() };
+    (0..requests).map(|number| if number < 8 { clients.register() } else { clients.next() }).collect()
 }
 
 struct Clients {

@@ -1,32 +1,69 @@
-//! The services: how each is started, and what it is asked.
+//! The services: how each is built and started, and what it is asked.
 
 mod dataflow;
+mod orders;
+mod published;
 mod skipper;
+mod sofaboot;
 
-use std::ffi::OsString;
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
 
 use retake_bench::Result;
+use retake_e2e::Stage;
 use retake_e2e::jdk::Jdk;
+use retake_e2e::load::Load;
 use retake_e2e::orders::Shot;
 use retake_e2e::random::Random;
 use retake_model::trace::Request;
 
-/// A published service.
+/// A service that is recorded.
 pub(crate) trait Service {
-    /// What `bench/analyze/applications.txt` calls it.
+    /// What the table calls it.
     fn name(&self) -> &'static str;
 
-    /// The command that starts it on a port, with its database on another.
-    fn command(&self, jdk: &Jdk, file: &Path, port: u16, database: u16) -> Vec<OsString>;
+    /// What it is, in a few words.
+    fn about(&self) -> &'static str;
 
-    /// What its clients ask, the same each time.
-    fn traffic(&self, requests: usize) -> Vec<Shot>;
+    /// Fetches or builds it.
+    fn provide(&self, stage: &Stage, jdk: &Jdk) -> Result<Box<dyn Provided>>;
 }
+
+/// A service that can be started.
+pub(crate) trait Provided {
+    /// What is analysed: an archive, or a class path.
+    fn path(&self) -> &OsStr;
+
+    /// Starts what it depends on, with nothing in it yet and with its files in a directory of this name.
+    fn depend(&self, stage: &Stage, directory: &str) -> Box<dyn Dependencies>;
+
+    /// What it prints when it serves.
+    fn ready(&self) -> &'static str;
+
+    /// Sends it so many requests, the same each time.
+    fn ask(&self, stage: &Stage, port: u16, requests: usize) -> Answers;
+}
+
+/// What a service depends on, running.
+pub(crate) trait Dependencies {
+    /// How the service is started beside them, to listen at a port.
+    fn command(&self, port: u16) -> Vec<OsString>;
+
+    /// Ends them.
+    fn stop(self: Box<Self>);
+}
+
+/// How many answers there were of each kind.
+pub(crate) type Answers = BTreeMap<String, usize>;
 
 /// The services that are named; all if none is.
 pub(crate) fn chosen(wanted: &[String]) -> Result<Vec<Box<dyn Service>>> {
-    let mut all: Vec<Box<dyn Service>> = vec![Box::new(dataflow::Dataflow), Box::new(skipper::Skipper)];
+    let mut all: Vec<Box<dyn Service>> = vec![
+        Box::new(orders::Orders),
+        Box::new(sofaboot::Sofaboot),
+        Box::new(dataflow::SERVICE),
+        Box::new(skipper::SERVICE),
+    ];
     if let Some(unknown) = wanted.iter().find(|name| !all.iter().any(|service| service.name() == **name)) {
         return Err(format!("there is no set-up for a service called {unknown}").into());
     }
@@ -34,22 +71,16 @@ pub(crate) fn chosen(wanted: &[String]) -> Result<Vec<Box<dyn Service>>> {
     Ok(all)
 }
 
-/// The command of a service on Spring Boot that keeps its data in PostgreSQL.
-fn spring_boot(jdk: &Jdk, file: &Path, port: u16, database: u16) -> Vec<OsString> {
-    let mut command: Vec<OsString> = vec![jdk.java().into(), "-Xmx768m".into()];
-    command.extend(
-        [
-            format!("-Dserver.port={port}"),
-            "-Dserver.address=127.0.0.1".to_owned(),
-            format!("-Dspring.datasource.url=jdbc:postgresql://127.0.0.1:{database}/orders"),
-            "-Dspring.datasource.username=orders".to_owned(),
-            "-Dspring.datasource.password=orders".to_owned(),
-            "-Dspring.datasource.driver-class-name=org.postgresql.Driver".to_owned(),
-        ]
-        .map(OsString::from),
-    );
-    command.extend(["-jar".into(), file.into()]);
-    command
+/// Sends requests over HTTP, and tells what came of them.
+fn send(port: u16, rate: f64, connections: usize, shots: &[Shot]) -> Answers {
+    let url = format!("http://127.0.0.1:{port}").parse().expect("it is a URL");
+    let sent = Load { url, rate, connections }.send(shots);
+    eprintln!("{sent}");
+    let answers = sent.statuses.into_iter().map(|(status, count)| match status {
+        0 => ("no answer".to_owned(), count),
+        _ => (status.to_string(), count),
+    });
+    answers.collect()
 }
 
 /// A name that a service keeps, as long as its client knows of it.
@@ -113,16 +144,17 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use super::published::Published;
     use super::*;
 
     #[test]
     fn the_same_requests_are_sent_each_time_and_write_too() {
-        for service in chosen(&[]).unwrap() {
-            let (first, second) = (service.traffic(400), service.traffic(400));
-            assert_eq!(first.len(), 400, "{}", service.name());
-            assert!(first.iter().zip(&second).all(|(a, b)| a.request == b.request), "{}", service.name());
+        for Published { name, traffic, .. } in [dataflow::SERVICE, skipper::SERVICE] {
+            let (first, second) = (traffic(400), traffic(400));
+            assert_eq!(first.len(), 400, "{name}");
+            assert!(first.iter().zip(&second).all(|(a, b)| a.request == b.request), "{name}");
             for method in ["GET", "POST", "DELETE"] {
-                assert!(first.iter().any(|shot| shot.request.method == method), "{} {method}", service.name());
+                assert!(first.iter().any(|shot| shot.request.method == method), "{name} {method}");
             }
         }
     }

@@ -1,33 +1,27 @@
 //! The server of Spring Cloud Skipper: Spring Boot 2.5, Hibernate, Flyway, Spring Data REST and Spring's state machine on PostgreSQL, which
 //! it needs to start. Its clients upload packages, look for them and at the releases made of them, and delete them.
 
-use std::ffi::OsString;
 use std::fmt::Write;
 use std::io::Write as _;
-use std::path::Path;
 
 use rawzip::ZipArchiveWriter;
-use retake_e2e::jdk::Jdk;
 use retake_e2e::orders::Shot;
 use retake_e2e::random::Random;
 
-use super::{Names, Service, delete, get, shot, spring_boot};
+use super::published::Published;
+use super::{Names, delete, get, shot};
 
-pub(crate) struct Skipper;
+pub(super) const SERVICE: Published = Published {
+    name: "skipper-server",
+    about: "Spring Cloud Skipper 2.8, published: Spring Boot 2.5, Hibernate, Flyway, Spring Data REST, PostgreSQL",
+    ready: " : Added 'Local' platform account",
+    rate: 40.0,
+    traffic,
+};
 
-impl Service for Skipper {
-    fn name(&self) -> &'static str {
-        "skipper-server"
-    }
-
-    fn command(&self, jdk: &Jdk, file: &Path, port: u16, database: u16) -> Vec<OsString> {
-        spring_boot(jdk, file, port, database)
-    }
-
-    fn traffic(&self, requests: usize) -> Vec<Shot> {
-        let mut clients = Clients { random: Random::new(7), packages: Names::default() };
-        (0..requests).map(|number| if number < 4 { clients.upload() } else { clients.next() }).collect()
-    }
+fn traffic(requests: usize) -> Vec<Shot> {
+    let mut clients = Clients { random: Random::new(7), packages: Names::default() };
+    (0..requests).map(|number| if number < 4 { clients.upload() } else { clients.next() }).collect()
 }
 
 struct Clients {

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.apache.commons.io.FileUtils;
 import org.apache.commons.io.FilenameUtils;
+import org.springframework.util.FileCopyUtils;
+import org.springframework.util.FileSystemUtils;
 
 class Utilities {
     String commons(File file) throws IOException {
@@ -47,5 +49,20 @@ class Utilities {
 
     String hutoolName(File file) {
         return FileUtil.getName(file);
+    }
+
+    byte[] spring(File file) throws IOException {
+        return FileCopyUtils.copyToByteArray(file);
+    }
+
+    void springDelete(File directory) {
+        FileSystemUtils.deleteRecursively(directory);
+    }
+
+    /** Bytes in memory are no file. */
+    byte[] springCopy(byte[] from) throws IOException {
+        java.io.ByteArrayOutputStream to = new java.io.ByteArrayOutputStream();
+        FileCopyUtils.copy(from, to);
+        return to.toByteArray();
     }
 }

@@ -1,6 +1,7 @@
 package java.lang;
 
 import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.util.Comparator;
 import java.util.Spliterator;
 import java.util.function.Consumer;
@@ -13,6 +14,8 @@ import java.util.stream.Stream;
  */
 final class RetakeElements implements Spliterator<Object> {
     private static final String PIPELINE = "java.util.stream.AbstractPipeline";
+    /** What most stages are; others have ways of their own. */
+    private static final String[] STAGES = {"java.util.stream.ReferencePipeline$StatelessOp", "java.util.stream.ReferencePipeline$StatefulOp"};
 
     private final Spliterator<Object> source;
     private final RetakeStream stream;
@@ -22,15 +25,22 @@ final class RetakeElements implements Spliterator<Object> {
         this.stream = stream;
     }
 
-    /** Follows a stream that the application is about to get; false if it is not one of the JDK's, or has stages already. */
+    /** Follows a stream that the application is about to get; false if it is not one of the JDK's. */
     @SuppressWarnings("unchecked")
     static boolean follow(Object object, RetakeStream stream) throws Exception {
         Class<?> type = RetakeShape.supertype(object.getClass(), PIPELINE);
-        if (type == null || RetakeShape.UNSAFE.getInt(object, offset(type, "depth")) > 0) {
+        if (type == null) {
             return false;
         }
         long source = offset(type, "sourceSpliterator");
         long supplier = offset(type, "sourceSupplier");
+        if (RetakeShape.UNSAFE.getInt(object, offset(type, "depth")) > 0) {
+            Object before = isStage(object.getClass()) ? behead(object, type) : null;
+            if (before != null) {
+                RetakeShape.UNSAFE.putReference(object, supplier, new Later(new Stages((Stream<Object>) before), stream));
+            }
+            return before != null;
+        }
         Object given = RetakeShape.UNSAFE.getReference(object, source);
         if (given != null) {
             RetakeShape.UNSAFE.putReference(object, source, new RetakeElements((Spliterator<Object>) given, stream));
@@ -41,6 +51,52 @@ final class RetakeElements implements Spliterator<Object> {
             RetakeShape.UNSAFE.putReference(object, supplier, new Later((Supplier<Object>) later, stream));
         }
         return later != null;
+    }
+
+    private static boolean isStage(Class<?> type) {
+        return RetakeShape.supertype(type, STAGES[0]) != null || RetakeShape.supertype(type, STAGES[1]) != null;
+    }
+
+    /**
+     * Makes the last stage of a pipeline the first of one of its own; gives a copy of it as it was, to be the source. What the
+     * stages in front do is inside of the point, and what comes out at their end is what the application is given.
+     */
+    private static Object behead(Object last, Class<?> type) throws Exception {
+        Object copy = RetakeShape.UNSAFE.allocateInstance(last.getClass());
+        for (Class<?> c = last.getClass(); c != Object.class; c = c.getSuperclass()) {
+            for (Field field : c.getDeclaredFields()) {
+                if (!Modifier.isStatic(field.getModifiers())) {
+                    copy(field, last, copy);
+                }
+            }
+        }
+        Object first = RetakeShape.UNSAFE.getReference(last, offset(type, "sourceStage"));
+        RetakeShape.UNSAFE.putReference(
+                RetakeShape.UNSAFE.getReference(last, offset(type, "previousStage")), offset(type, "nextStage"), copy);
+        RetakeShape.UNSAFE.putReference(last, offset(type, "sourceStage"), last);
+        RetakeShape.UNSAFE.putReference(last, offset(type, "previousStage"), null);
+        RetakeShape.UNSAFE.putInt(last, offset(type, "depth"), 0);
+        // Whether the pipeline is walked by several threads, and what is done when it is closed, is kept at its first stage.
+        long parallel = offset(type, "parallel");
+        RetakeShape.UNSAFE.putBoolean(last, parallel, RetakeShape.UNSAFE.getBoolean(first, parallel));
+        long closing = offset(type, "sourceCloseAction");
+        RetakeShape.UNSAFE.putReference(last, closing, RetakeShape.UNSAFE.getReference(first, closing));
+        RetakeShape.UNSAFE.putReference(first, closing, null);
+        return copy;
+    }
+
+    private static void copy(Field field, Object from, Object to) {
+        long at = RetakeShape.UNSAFE.objectFieldOffset(field);
+        Class<?> type = field.getType();
+        if (type == boolean.class) {
+            RetakeShape.UNSAFE.putBoolean(to, at, RetakeShape.UNSAFE.getBoolean(from, at));
+        } else if (type == int.class) {
+            RetakeShape.UNSAFE.putInt(to, at, RetakeShape.UNSAFE.getInt(from, at));
+        } else if (type == long.class) {
+            RetakeShape.UNSAFE.putLong(to, at, RetakeShape.UNSAFE.getLong(from, at));
+        } else {
+            RetakeShape.UNSAFE.putReference(to, at, RetakeShape.UNSAFE.getReference(from, at));
+        }
     }
 
     private static long offset(Class<?> type, String name) throws NoSuchFieldException {
@@ -176,6 +232,20 @@ final class RetakeElements implements Spliterator<Object> {
         @SuppressWarnings("unchecked")
         public Object get() {
             return new RetakeElements((Spliterator<Object>) source.get(), stream);
+        }
+    }
+
+    /** The stages in front of where the application goes on. */
+    private static final class Stages implements Supplier<Object> {
+        private final Stream<Object> stages;
+
+        Stages(Stream<Object> stages) {
+            this.stages = stages;
+        }
+
+        @Override
+        public Object get() {
+            return stages.spliterator();
         }
     }
 }
