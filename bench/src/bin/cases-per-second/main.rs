@@ -54,24 +54,38 @@ fn load() -> String {
     text.split(' ').next().unwrap_or_default().to_owned()
 }
 
+/// What all programs that this one started and that have ended took of processors, in seconds.
+fn processor() -> f64 {
+    let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // Behind the name, which may hold anything.
+    let fields: Vec<&str> = text.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+    let ticks = |at: usize| fields.get(at).and_then(|ticks| ticks.parse().ok()).unwrap_or(f64::NAN);
+    (ticks(13) + ticks(14)) / rustix::param::clock_ticks_per_second() as f64
+}
+
 fn by_jobs(jdk: &Jdk, requests: u32, rounds: usize) -> Result<()> {
     let stage = Stage::new();
     let recording = Recording::make(&stage, jdk, requests);
-    let mut all = JOBS.map(|_| Vec::new());
+    let (mut all, mut spent) = (JOBS.map(|_| Vec::new()), JOBS.map(|_| Vec::new()));
     for _ in 0..rounds {
-        for (jobs, finished) in JOBS.into_iter().zip(&mut all) {
+        for ((jobs, finished), spent) in JOBS.into_iter().zip(&mut all).zip(&mut spent) {
+            let before = processor();
             let replay = recording.replay(&stage, &shop::jar(), &["--jobs".as_ref(), jobs.as_ref()]);
+            spent.push(processor() - before);
             replay.all_passed(requests as usize);
             finished.push(replay.finished.ok_or("a replay without its numbers")?);
         }
     }
     println!("## By how many run at the same time\n");
     println!("{requests} requests of the shop (`examples/shop`), recorded over 16 connections.\n");
-    println!("| cases at the same time | cases a second | seconds in all, start included |\n| ---: | ---: | ---: |");
-    for (jobs, finished) in JOBS.into_iter().zip(&all) {
+    println!(
+        "| cases at the same time | cases a second | seconds in all, start included | processor seconds of command and service, start included |"
+    );
+    println!("| ---: | ---: | ---: | ---: |");
+    for ((jobs, finished), spent) in JOBS.into_iter().zip(&all).zip(&spent) {
         let rates: Vec<f64> = finished.iter().map(|finished| finished.cases_per_second).collect();
         let whole: Vec<f64> = finished.iter().map(|finished| finished.seconds).collect();
-        println!("| {jobs} | {} | {:.1} |", shown(&rates, 0), median(&whole));
+        println!("| {jobs} | {} | {:.1} | {:.1} |", shown(&rates, 0), median(&whole), median(spent));
     }
     let each = |bytes: u64| bytes as f64 / f64::from(requests);
     println!("\n| | |\n| --- | ---: |");
