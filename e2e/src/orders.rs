@@ -43,6 +43,16 @@ pub struct Service {
 }
 
 impl Service {
+    /// Where the warehouse is.
+    pub fn warehouse(&self) -> u16 {
+        self.warehouse
+    }
+
+    /// The same with the warehouse elsewhere.
+    pub fn with_warehouse(self, warehouse: u16) -> Service {
+        Service { warehouse, ..self }
+    }
+
     /// The command that starts a build of the service; port 0 picks a free one. It writes its own journal if told where.
     pub fn command(&self, jdk: &Jdk, jar: &Path, port: u16, journal: Option<&Path>) -> Vec<OsString> {
         let mut command: Vec<OsString> = vec![jdk.java().into()];

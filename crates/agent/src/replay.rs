@@ -10,14 +10,14 @@ use std::time::Duration;
 
 use retake_judge::answer::{Answer, Asked, Session};
 use retake_judge::boot::BootBook;
-use retake_model::case::{Boot, Case, CaseEvent};
+use retake_model::case::{Boot, Call, CaseEvent};
 use retake_model::cbor::{Reader, Writer};
 use retake_model::channel::{
     self, BOOT, CASE, HELLO, INVOKE, NOT_YET, NOTE, OBSERVED, REFUSED, TAKEN, UNABLE, WATCHED,
 };
 use retake_model::points::Points;
 use retake_model::policy::{Policies, Policy};
-use retake_model::trace::{Event, Streams};
+use retake_model::trace::{Event, Streams, Trace};
 use retake_model::watched::Watched;
 
 use crate::agent::current;
@@ -277,7 +277,7 @@ impl Replayer {
 
     /// Sends what a run did. What happens outside of runs is not judged.
     pub(crate) fn observed(&self, trace: &[u8]) {
-        if let Ok(run) = retake_model::trace::Trace::decode(&mut Reader::new(trace)).map(|trace| trace.run) {
+        if let Ok(run) = Trace::decode_run(&mut Reader::new(trace)) {
             if let Some(run) = run {
                 let known = lock(&self.runs).remove(&run);
                 let watched = known.map(|run| std::mem::take(&mut *lock(&run.watched))).unwrap_or_default();
@@ -318,17 +318,13 @@ impl Begun {
     }
 }
 
-/// A run's name, the number of its call and the case; gives what answers the call.
+/// A run's name and its call; gives what answers the call.
 fn parse_case(payload: &[u8]) -> Result<(String, Begun), String> {
-    let text = std::str::from_utf8(payload).map_err(|_| "a case that is not text".to_owned())?;
-    let mut parts = text.splitn(3, '\0');
-    let (Some(run), Some(call), Some(case)) = (parts.next(), parts.next(), parts.next()) else {
-        return Err("a case without its run and call".to_owned());
-    };
-    let case = Case::from_text(case).map_err(|error| format!("{run}: {error}"))?;
-    let call = call.parse().ok().and_then(|call: usize| case.calls.get(call));
-    let call = call.ok_or_else(|| format!("{run}: the case has no such call"))?;
-    let method = Method::of(call);
+    let name = payload.iter().position(|&byte| byte == 0).ok_or("a call without its run")?;
+    let run = std::str::from_utf8(&payload[..name]).map_err(|_| "a run whose name is not text".to_owned())?;
+    let mut call = Call::decode(&mut Reader::new(&payload[name + 1..])).map_err(|error| format!("{run}: {error}"))?;
+    let method = Method::of(&call);
     let by_call = call.events().any(|event| BY_CALL.iter().any(|name| event.dependency.starts_with(name)));
-    Ok((run.to_owned(), Begun { session: Session::new(call), streams: call.streams.clone(), method, by_call }))
+    let streams = std::mem::take(&mut call.streams);
+    Ok((run.to_owned(), Begun { session: Session::new(call), streams, method, by_call }))
 }

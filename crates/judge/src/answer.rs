@@ -96,23 +96,20 @@ enum Fit {
 
 impl Session {
     /// Begins a call. Boot handles of one type are not told apart; see [`Session::with_boot`].
-    pub fn new(call: &Call) -> Self {
+    pub fn new(call: Call) -> Self {
+        let (identity, next_handle) = (Identity::unknown().within(call.events()), call.next_handle());
+        // What the service is told, it does not ask.
+        let state = |event| if call.is_told(event) { State::Spent } else { State::Free };
+        let states: Vec<Vec<State>> =
+            call.branches.iter().map(|branch| branch.events.iter().map(state).collect()).collect();
         let by_path = call.branches.iter().enumerate().map(|(index, branch)| (branch.path.clone(), index)).collect();
-        let branches = call
-            .branches
-            .iter()
-            .map(|branch| {
-                // What the service is told, it does not ask.
-                let state = |event| if call.is_told(event) { State::Spent } else { State::Free };
-                Track { branch: branch.clone(), state: branch.events.iter().map(state).collect(), next: 0 }
-            })
-            .collect();
+        let tracks = call.branches.into_iter().zip(states);
         Session {
-            branches,
+            branches: tracks.map(|(branch, state)| Track { branch, state, next: 0 }).collect(),
             by_path,
-            identity: Identity::unknown().within(call.events()),
+            identity,
             policies: Policies::default(),
-            next_handle: call.next_handle(),
+            next_handle,
             refused: Vec::new(),
             strayed: false,
             writes: Vec::new(),

@@ -11,7 +11,7 @@ use retake_model::value::Value;
 
 /// Asks each event in the branch before it, and compares the answers.
 fn check(recorded: &Call, playbook: &[(&[u32], CaseEvent, &str)]) -> Session {
-    let mut session = Session::new(recorded);
+    let mut session = Session::new(recorded.clone());
     for (step, (branch, event, expected)) in playbook.iter().enumerate() {
         assert_eq!(short(session.ask(branch, &asked(event))), *expected, "step {step}");
     }
@@ -178,7 +178,7 @@ fn references_in_an_answer_follow_the_asked_arguments() {
     };
     let ask = |args: Vec<Value>| {
         let question = event(save, args, 0);
-        Session::new(&recorded()).ask(ROOT, &asked(&question))
+        Session::new(recorded()).ask(ROOT, &asked(&question))
     };
     let saved = |fields: [(&'static str, Value); 2]| Answer::Returned(typed("shop.Saved", record(fields)));
     // An order stands for the order.
@@ -199,7 +199,7 @@ fn boot_handles_are_told_apart_by_what_created_them() {
         event(PREPARE, vec!["select 1".value()], h(id, "PreparedStatement")).on(b(connection, "Connection"))
     };
     let recorded = call(vec![prepare(2, 7), prepare(1, 8)]);
-    let mut session = Session::new(&recorded).with_boot(&boot);
+    let mut session = Session::new(recorded.clone()).with_boot(&boot);
     // 3 is the second live instance of 0.
     assert_eq!(short(session.ask(ROOT, &asked(&prepare(3, 0)))), "PreparedStatement#8");
     assert_eq!(short(session.ask(ROOT, &asked(&prepare(2, 0)))), "PreparedStatement#7");
@@ -208,7 +208,7 @@ fn boot_handles_are_told_apart_by_what_created_them() {
 #[test]
 fn what_strays_from_the_recording_is_told() {
     let recorded = call(vec![get("a", 1), get("b", 2), get("c", 3)]);
-    let mut session = Session::new(&recorded);
+    let mut session = Session::new(recorded.clone());
     let mut strays = |event: &CaseEvent| {
         session.ask(ROOT, &asked(event));
         session.strayed()
@@ -235,7 +235,7 @@ fn what_a_call_changed_is_given_with_its_answer() {
     // References count the arguments, then the answer, then what was written.
     let list = typed("java.util.ArrayList", Value::List(vec![Value::Ref(0), Value::Ref(1)]));
     let recorded = fill(vec![order.clone()], vec![(Write::Argument { index: 0 }, list)]);
-    let mut session = Session::new(&call(vec![recorded, time(7)]));
+    let mut session = Session::new(call(vec![recorded, time(7)]));
     assert_eq!(short(session.ask(&[], &asked(&fill(vec![order.clone()], vec![])))), "5");
     let list = typed("java.util.ArrayList", Value::List(vec![Value::Ref(0), Value::Ref(1)]));
     assert_eq!(session.writes(), [(Write::Argument { index: 0 }, list)]);
@@ -245,7 +245,7 @@ fn what_a_call_changed_is_given_with_its_answer() {
 
 #[test]
 fn what_the_results_were_asked_comes_with_the_answer() {
-    let mut session = Session::new(&call(vec![CaseEvent { results: Some(7), ..update(0) }, update(0)]));
+    let mut session = Session::new(call(vec![CaseEvent { results: Some(7), ..update(0) }, update(0)]));
     for results in [Some(7), None] {
         session.ask(ROOT, &asked(&update(0)));
         assert_eq!(session.results(), results);

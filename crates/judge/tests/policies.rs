@@ -32,7 +32,7 @@ fn ask(session: &mut Session, key: &str) -> Answer {
 #[test]
 fn a_new_call_is_refused_passed_or_answered_by_the_nearest() {
     let recorded = call(vec![rate("eur", 1), rate("usd", 2)]);
-    let session = |flags: &[&str]| Session::new(&recorded).with_policies(&policies(flags));
+    let session = |flags: &[&str]| Session::new(recorded.clone()).with_policies(&policies(flags));
     // Strictly: others are lent what is left, and then there is nothing.
     let mut strict = session(&[]);
     assert_eq!(ask(&mut strict, "eur"), Answer::Returned(Value::Int(1)));

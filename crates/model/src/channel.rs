@@ -12,7 +12,7 @@ use std::io::{self, Read, Write};
 pub const HELLO: u8 = 1;
 /// Command to agent: the boot document as text.
 pub const BOOT: u8 = 2;
-/// Command to agent: a run's name, a zero byte, the number of the call, a zero byte, the case as text.
+/// Command to agent: a run's name, a zero byte, the call as CBOR.
 pub const CASE: u8 = 3;
 /// Agent to command: a case has been taken; the payload is the run's name.
 pub const TAKEN: u8 = 4;

@@ -3,7 +3,9 @@
 use crate::cbor::{Error, Item, Reader, Writer};
 use crate::names::{Common, Listed, Names};
 use crate::rows::Gathered;
-use crate::trace::{Branch, Entry, Event, Exchange, Invocation, Outcome, PointName, Request, Response, Scope, Trace};
+use crate::trace::{
+    Branch, Entry, Event, Exchange, Invocation, Outcome, PointName, Request, Response, Scope, Streams, Trace,
+};
 use crate::value::{Handle, Value};
 
 const TAG_TYPED: u64 = 27;
@@ -60,7 +62,7 @@ impl Value {
                 writer.tag(TAG_TYPED);
                 writer.array(2);
                 writer.text(HANDLE);
-                encode_handle(handle, &Names::default(), writer);
+                encode_own_handle(handle, writer);
             }
             Value::Opaque { class, reason } => {
                 writer.tag(TAG_TYPED);
@@ -123,9 +125,7 @@ fn decode_typed(reader: &mut Reader<'_>) -> Result<Value, Error> {
     reader.array(|reader| {
         match (&class, &value) {
             (None, _) => class = Some(reader.text()?.to_owned()),
-            (Some(class), None) if class == HANDLE => {
-                value = Some(Value::Handle(decode_handle(reader, &Listed::default())?))
-            }
+            (Some(class), None) if class == HANDLE => value = Some(Value::Handle(decode_own_handle(reader)?)),
             (Some(class), None) if class == OPAQUE => {
                 let Value::List(parts) = Value::decode(reader)? else {
                     return Err(reader.error("a class and a reason were expected"));
@@ -143,6 +143,15 @@ fn decode_typed(reader: &mut Reader<'_>) -> Result<Value, Error> {
         Ok(())
     })?;
     value.ok_or_else(|| reader.error("a typed object has a class and a body"))
+}
+
+/// Writes a handle with its name in it.
+pub(crate) fn encode_own_handle(handle: &Handle, writer: &mut Writer) {
+    encode_handle(handle, &Names::default(), writer);
+}
+
+pub(crate) fn decode_own_handle(reader: &mut Reader<'_>) -> Result<Handle, Error> {
+    decode_handle(reader, &Listed::default())
 }
 
 fn encode_handle(handle: &Handle, names: &Names<'_>, writer: &mut Writer) {
@@ -216,15 +225,23 @@ impl Trace {
         writer.array(self.threads.len());
         self.threads.iter().for_each(|name| writer.text(name));
         writer.text("streams");
-        writer.array(self.streams.len());
-        for (id, passed) in &self.streams {
-            writer.array(2);
-            writer.int(i64::from(*id));
-            passed.encode(writer);
-        }
+        encode_streams(&self.streams, writer);
         writer.text("incomplete");
         writer.array(self.incomplete.len());
         self.incomplete.iter().for_each(|reason| writer.text(reason));
+    }
+
+    /// Reads of a trace only which run it is the observation of.
+    pub fn decode_run(reader: &mut Reader<'_>) -> Result<Option<String>, Error> {
+        let mut run = None;
+        reader.record(|key, reader| match key {
+            "run" => {
+                run = optional(reader, |reader| Ok(reader.text()?.to_owned()))?;
+                Ok(())
+            }
+            _ => reader.skip(),
+        })?;
+        Ok(run)
     }
 
     /// Reads a trace that stands by itself.
@@ -260,13 +277,7 @@ impl Trace {
                     trace.threads.push(reader.text()?.to_owned());
                     Ok(())
                 })?,
-                "streams" => reader.array(|reader| {
-                    let Item::Array(Some(2)) = reader.item()? else {
-                        return Err(reader.error("a stream is a number and what passed"));
-                    };
-                    trace.streams.push((reader.index()?, Value::decode(reader)?));
-                    Ok(())
-                })?,
+                "streams" => decode_streams(reader, &mut trace.streams)?,
                 "incomplete" => reader.array(|reader| {
                     trace.incomplete.push(reader.text()?.to_owned());
                     Ok(())
@@ -286,7 +297,26 @@ impl Trace {
     }
 }
 
-fn optional<'a, T>(
+pub(crate) fn encode_streams(streams: &Streams, writer: &mut Writer) {
+    writer.array(streams.len());
+    for (id, passed) in streams {
+        writer.array(2);
+        writer.int(i64::from(*id));
+        passed.encode(writer);
+    }
+}
+
+pub(crate) fn decode_streams(reader: &mut Reader<'_>, streams: &mut Streams) -> Result<(), Error> {
+    reader.array(|reader| {
+        let Item::Array(Some(2)) = reader.item()? else {
+            return Err(reader.error("a stream is a number and what passed"));
+        };
+        streams.push((reader.index()?, Value::decode(reader)?));
+        Ok(())
+    })
+}
+
+pub(crate) fn optional<'a, T>(
     reader: &mut Reader<'a>,
     read: impl FnOnce(&mut Reader<'a>) -> Result<T, Error>,
 ) -> Result<Option<T>, Error> {
@@ -297,7 +327,7 @@ fn optional<'a, T>(
     read(reader).map(Some)
 }
 
-fn encode_entry(entry: &Entry, writer: &mut Writer) {
+pub(crate) fn encode_entry(entry: &Entry, writer: &mut Writer) {
     match entry {
         Entry::Http(exchange) => encode_exchange(exchange, writer),
         Entry::Method(invocation) => {
@@ -305,8 +335,7 @@ fn encode_entry(entry: &Entry, writer: &mut Writer) {
             writer.text(METHOD);
             writer.text(&invocation.kind);
             writer.text(&invocation.operation);
-            writer.array(invocation.args.len());
-            invocation.args.iter().for_each(|arg| arg.encode(writer));
+            encode_values(&invocation.args, writer);
             encode_outcome(&invocation.outcome, writer);
         }
     }
@@ -332,7 +361,7 @@ fn encode_exchange(exchange: &Exchange, writer: &mut Writer) {
     }
 }
 
-fn decode_entry(reader: &mut Reader<'_>) -> Result<Entry, Error> {
+pub(crate) fn decode_entry(reader: &mut Reader<'_>) -> Result<Entry, Error> {
     let Item::Array(Some(parts)) = reader.item()? else { return Err(reader.error("an entry was expected")) };
     match (reader.text()?, parts) {
         (HTTP, 3) => Ok(Entry::Http(decode_exchange(reader)?)),
@@ -420,8 +449,7 @@ fn encode_event(event: &Event, names: &Names<'_>, writer: &mut Writer) {
         (Some(handle), None) => encode_handle(handle, names, writer),
         (None, _) => writer.null(),
     }
-    writer.array(event.args.len());
-    event.args.iter().for_each(|arg| arg.encode(writer));
+    encode_values(&event.args, writer);
     encode_outcome(&event.outcome, writer);
     writer.int(event.at as i64);
     writer.int(event.took as i64);
@@ -448,7 +476,7 @@ fn encode_event(event: &Event, names: &Names<'_>, writer: &mut Writer) {
     }
 }
 
-fn encode_outcome(outcome: &Outcome, writer: &mut Writer) {
+pub(crate) fn encode_outcome(outcome: &Outcome, writer: &mut Writer) {
     writer.int(match outcome {
         Outcome::Returned(_) => 0,
         Outcome::Threw(_) => 1,
@@ -461,7 +489,7 @@ fn encode_outcome(outcome: &Outcome, writer: &mut Writer) {
     }
 }
 
-fn decode_outcome(reader: &mut Reader<'_>) -> Result<Outcome, Error> {
+pub(crate) fn decode_outcome(reader: &mut Reader<'_>) -> Result<Outcome, Error> {
     let kind = reader.int()?;
     let value = Value::decode(reader)?;
     Ok(match kind {
@@ -473,7 +501,12 @@ fn decode_outcome(reader: &mut Reader<'_>) -> Result<Outcome, Error> {
     })
 }
 
-fn decode_values(reader: &mut Reader<'_>) -> Result<Vec<Value>, Error> {
+pub(crate) fn encode_values(values: &[Value], writer: &mut Writer) {
+    writer.array(values.len());
+    values.iter().for_each(|value| value.encode(writer));
+}
+
+pub(crate) fn decode_values(reader: &mut Reader<'_>) -> Result<Vec<Value>, Error> {
     let mut values = Vec::new();
     reader.array(|reader| {
         values.push(Value::decode(reader)?);

@@ -18,6 +18,7 @@ fn traces_come_back() {
         let read = Trace::decode(&mut reader).unwrap();
         assert!(reader.is_empty());
         assert_eq!(bytes_of(&read), bytes);
+        assert_eq!(Trace::decode_run(&mut Reader::new(&bytes)), Ok(read.run));
     }
 }
 

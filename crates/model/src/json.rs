@@ -76,6 +76,13 @@ impl Json {
         out
     }
 
+    /// The same of an object with these members.
+    pub fn compact_record<'a>(members: impl IntoIterator<Item = &'a (String, Json)>) -> String {
+        let mut out = String::new();
+        flat_record(members, &mut out, "", Escape::Least);
+        out
+    }
+
     /// The document laid out for review: one item a line, and on one line what fits. Ends with a line feed.
     pub fn pretty(&self) -> String {
         let mut out = String::new();
@@ -290,25 +297,46 @@ enum Escape {
 
 fn put_string(text: &str, out: &mut String, escape: Escape) {
     out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            c if c < ' ' || matches!(escape, Escape::Unseen) && is_unseen(c) => {
-                let mut units = [0; 2];
-                for unit in c.encode_utf16(&mut units) {
-                    out.push_str(&format!("\\u{unit:04x}"));
-                }
-            }
-            c => out.push(c),
-        }
+    let mut rest = text;
+    loop {
+        // Most of what is written needs no look at its characters.
+        let plain = rest.bytes().take_while(|&byte| is_plain(byte, escape)).count();
+        let (before, behind) = rest.split_at(plain);
+        out.push_str(before);
+        let mut chars = behind.chars();
+        let Some(c) = chars.next() else { break };
+        put_char(c, out, escape);
+        rest = chars.as_str();
     }
     out.push('"');
+}
+
+/// Whether a byte is a character that is written as it is. Parts of longer characters are none.
+fn is_plain(byte: u8, escape: Escape) -> bool {
+    match byte {
+        b'"' | b'\\' | ..b' ' => false,
+        b' '..=b'~' => true,
+        _ => matches!(escape, Escape::Least) && byte == 0x7f,
+    }
+}
+
+fn put_char(c: char, out: &mut String, escape: Escape) {
+    match c {
+        '"' => out.push_str("\\\""),
+        '\\' => out.push_str("\\\\"),
+        '\n' => out.push_str("\\n"),
+        '\r' => out.push_str("\\r"),
+        '\t' => out.push_str("\\t"),
+        '\u{8}' => out.push_str("\\b"),
+        '\u{c}' => out.push_str("\\f"),
+        c if c < ' ' || matches!(escape, Escape::Unseen) && is_unseen(c) => {
+            let mut units = [0; 2];
+            for unit in c.encode_utf16(&mut units) {
+                out.push_str(&format!("\\u{unit:04x}"));
+            }
+        }
+        c => out.push(c),
+    }
 }
 
 /// Characters that show nothing, or change how others are shown.
@@ -335,21 +363,28 @@ fn flat(json: &Json, out: &mut String, space: &str, escape: Escape) {
             }
             out.push(']');
         }
-        Json::Record(members) => {
-            out.push('{');
-            for (index, (name, member)) in members.iter().enumerate() {
-                if index > 0 {
-                    out.push(',');
-                    out.push_str(space);
-                }
-                put_string(name, out, escape);
-                out.push(':');
-                out.push_str(space);
-                flat(member, out, space, escape);
-            }
-            out.push('}');
-        }
+        Json::Record(members) => flat_record(members, out, space, escape),
     }
+}
+
+fn flat_record<'a>(
+    members: impl IntoIterator<Item = &'a (String, Json)>,
+    out: &mut String,
+    space: &str,
+    escape: Escape,
+) {
+    out.push('{');
+    for (index, (name, member)) in members.into_iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+            out.push_str(space);
+        }
+        put_string(name, out, escape);
+        out.push(':');
+        out.push_str(space);
+        flat(member, out, space, escape);
+    }
+    out.push('}');
 }
 
 /// What is left of `room` columns behind the document on one line; none if it does not fit. Looks at no more than fits, so

@@ -11,6 +11,7 @@ pub mod control;
 pub mod counts;
 mod crc;
 mod encode;
+mod encode_call;
 #[cfg(test)]
 mod encode_tests;
 #[cfg(test)]

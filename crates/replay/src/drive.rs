@@ -71,12 +71,10 @@ impl<'a> Driver<'a> {
 
     /// Drives all calls of a case in their order; gives the verdict, and what was observed of each.
     pub(crate) fn case(&self, case: &Case) -> (Verdict, Vec<Option<Call>>) {
-        let text = case.to_text();
         if let [call] = case.calls.as_slice() {
-            let (verdict, observed) = self.call(case, 0, call, &text);
+            let (verdict, observed) = self.call(case, 0, call);
             return (verdict, vec![observed]);
         }
-        let text = text.as_str();
         let mut verdicts: Vec<Option<(Verdict, Option<Call>)>> = vec![None; case.calls.len()];
         std::thread::scope(|scope| {
             let mut running = Vec::new();
@@ -84,7 +82,7 @@ impl<'a> Driver<'a> {
                 match step {
                     Step::Start(index) => {
                         let call = &case.calls[index];
-                        running.push((index, scope.spawn(move || self.call(case, index, call, text))));
+                        running.push((index, scope.spawn(move || self.call(case, index, call))));
                     }
                     Step::Finish(wanted) => {
                         let Some(at) = running.iter().position(|(index, _)| *index == wanted) else { continue };
@@ -100,13 +98,13 @@ impl<'a> Driver<'a> {
         (Verdict::join(verdicts), observed)
     }
 
-    fn call(&self, case: &Case, index: usize, call: &Call, text: &str) -> (Verdict, Option<Call>) {
+    fn call(&self, case: &Case, index: usize, call: &Call) -> (Verdict, Option<Call>) {
         for attempt in 0.. {
             let name = match attempt {
                 0 => format!("{}.{index}", case.id),
                 _ => format!("{}.{index}.{attempt}", case.id),
             };
-            match self.attempt(&name, index, call, text) {
+            match self.attempt(&name, call) {
                 Try::Observed(trace) => return self.judge(call, &trace),
                 Try::Nothing(verdict) => return (verdict, None),
                 // The next one is on a new connection, unless there are more old ones.
@@ -140,8 +138,8 @@ impl<'a> Driver<'a> {
         }
     }
 
-    fn attempt(&self, name: &str, index: usize, call: &Call, text: &str) -> Try {
-        let mut run = self.link.begin(name, index, text);
+    fn attempt(&self, name: &str, call: &Call) -> Try {
+        let mut run = self.link.begin(name, call);
         if let Err(lost) = run.taken(Instant::now() + self.timeout) {
             return Try::Nothing(self.lost(lost, "the agent in the service did not take the case"));
         }

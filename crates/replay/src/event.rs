@@ -52,6 +52,21 @@ pub struct Judged {
 }
 
 impl Judged {
+    /// A case that could not be read when its turn came.
+    pub(crate) fn unread(case: String, why: String) -> Judged {
+        Judged {
+            index: 0,
+            case,
+            entry: String::new(),
+            calls: 0,
+            tags: Vec::new(),
+            verdict: Verdict::error(why),
+            observed: Vec::new(),
+            elapsed: Duration::ZERO,
+            detail: None,
+        }
+    }
+
     /// The same without what is large.
     pub fn brief(&self) -> Judged {
         let (case, entry, tags, verdict) =

@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod batch;
 mod diagnose;
 mod drive;
 pub mod event;
@@ -16,6 +17,7 @@ pub mod renamed;
 mod run;
 mod schedule;
 
+pub use batch::{Batch, Cases, has_requests};
 pub use diagnose::{Culprit, culprits};
 pub use prove::{Changed, Proof, Rejected, prove};
-pub use run::{Batch, Error, Setup, WatchedRuns, replay};
+pub use run::{Error, Setup, WatchedRuns, replay};

@@ -1,6 +1,6 @@
 //! The command's end of the line to the agent.
 //!
-//! Every JVM that the service's command starts has an agent and calls in; each gets the boot document and every case,
+//! Every JVM that the service's command starts has an agent and calls in; each gets the boot document and every call,
 //! because which of them serves the requests is not known before they come.
 
 use std::collections::HashMap;
@@ -13,6 +13,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use retake_model::case::Call;
 use retake_model::cbor;
 use retake_model::channel::{
     self, BOOT, CASE, HELLO, INVOKE, NOT_YET, NOTE, OBSERVED, REFUSED, TAKEN, UNABLE, WATCHED,
@@ -131,12 +132,13 @@ impl Link {
         std::mem::take(&mut lock(&self.shared.watched))
     }
 
-    /// Sends a case to be run under a name that was not used before.
-    pub fn begin(&self, name: &str, call: usize, case: &str) -> Run<'_> {
+    /// Sends a call of a case to be run under a name that was not used before.
+    pub fn begin(&self, name: &str, call: &Call) -> Run<'_> {
         let (sender, said) = channel();
         lock(&self.shared.runs).insert(name.to_owned(), sender);
-        let message = [name.as_bytes(), call.to_string().as_bytes(), case.as_bytes()].join(&0);
-        let told = self.shared.say(CASE, &message);
+        let mut message = cbor::Writer { bytes: [name.as_bytes(), &[0]].concat() };
+        call.encode(&mut message);
+        let told = self.shared.say(CASE, &message.bytes);
         if told == 0 {
             lock(&self.shared.runs).remove(name);
         }

@@ -11,8 +11,9 @@ use retake_judge::identity::Identity;
 use retake_judge::verdict::{Kind, Verdict};
 use retake_model::case::{Call, Case};
 
+use crate::batch::Batch;
 use crate::event::Event;
-use crate::run::{Batch, Error, Setup, replay};
+use crate::run::{Error, Setup, replay};
 
 /// What came of a proof.
 #[derive(Clone, Debug, Default)]

@@ -8,10 +8,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use retake_model::case::CaseEvent;
+use retake_model::case::{Boot, Case, CaseEvent};
 use retake_model::points::{Kind, Points};
 
-use crate::run::Batch;
+use crate::batch::{events, events_mut};
 
 /// State that is taken for other state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,25 +28,65 @@ impl fmt::Display for Renamed {
     }
 }
 
-/// Names the state of all cases as the build with these points names it; tells what has another name.
-pub fn follow(batches: &mut [Batch], points: &Points) -> Vec<Renamed> {
-    let internal = |event: &&CaseEvent| event.kind == Kind::Internal;
-    let recorded: BTreeSet<&str> =
-        batches.iter().flat_map(Batch::events).filter(internal).map(|event| event.dependency.as_str()).collect();
-    let built = points.points.iter().filter(|point| point.kind == Kind::Internal);
-    let built: BTreeSet<&str> = built.map(|point| point.dependency.as_str()).collect();
-    let renamed = renamed(&uses(&recorded), &uses(&built));
-    if renamed.is_empty() {
-        return renamed;
+/// The state that a recording depended on.
+#[derive(Clone, Debug, Default)]
+pub struct Recorded(BTreeSet<String>);
+
+impl Recorded {
+    /// Adds what a case depended on.
+    pub fn add(&mut self, case: &Case) {
+        self.add_events(events(case));
     }
-    for event in batches.iter_mut().flat_map(Batch::events_mut).filter(|event| event.kind == Kind::Internal) {
+
+    /// Adds what the start of the service depended on.
+    pub fn add_boot(&mut self, boot: &Boot) {
+        self.add_events(&boot.events);
+    }
+
+    /// Adds what another recording depended on.
+    pub fn append(&mut self, mut other: Recorded) {
+        self.0.append(&mut other.0);
+    }
+
+    fn add_events<'a>(&mut self, events: impl IntoIterator<Item = &'a CaseEvent>) {
+        for event in events.into_iter().filter(|event| event.kind == Kind::Internal) {
+            // There are few, and nearly all are known.
+            if !self.0.contains(&event.dependency) {
+                self.0.insert(event.dependency.clone());
+            }
+        }
+    }
+
+    /// What of it has another name in the build with these points.
+    pub fn follow(&self, points: &Points) -> Vec<Renamed> {
+        let recorded = self.0.iter().map(String::as_str).collect();
+        let built = points.points.iter().filter(|point| point.kind == Kind::Internal);
+        let built: BTreeSet<&str> = built.map(|point| point.dependency.as_str()).collect();
+        renamed(&uses(&recorded), &uses(&built))
+    }
+}
+
+/// Names the state of a case as the build names it.
+pub fn rename(case: &mut Case, renamed: &[Renamed]) {
+    rename_events(events_mut(case), renamed);
+}
+
+/// The same for the start of the service.
+pub fn rename_boot(boot: &mut Boot, renamed: &[Renamed]) {
+    rename_events(&mut boot.events, renamed);
+}
+
+fn rename_events<'a>(events: impl IntoIterator<Item = &'a mut CaseEvent>, renamed: &[Renamed]) {
+    if renamed.is_empty() {
+        return;
+    }
+    for event in events.into_iter().filter(|event| event.kind == Kind::Internal) {
         let other = State::of(&event.dependency)
             .and_then(|(state, used)| Some((renamed.iter().find(|renamed| renamed.recorded == state.name)?, used)));
         if let Some((renamed, used)) = other {
             event.dependency = format!("{}{used}", renamed.now);
         }
     }
-    renamed
 }
 
 /// A field that holds state, as dependencies name it.

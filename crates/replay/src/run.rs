@@ -4,24 +4,29 @@ use std::collections::HashMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use retake_host::{Interrupts, Launch, Ready, Service, Url, require_free};
 use retake_judge::identity::Identity;
 use retake_judge::verdict::Verdict;
-use retake_model::case::{Boot, Case, CaseEvent};
+use retake_model::case::Case;
 use retake_model::points::Points;
 use retake_model::policy::Policies;
 use retake_model::watched::Watched;
 
+use crate::batch::{Batch, Cases};
 use crate::drive::Driver;
 use crate::event::{Event, Judged, Summary};
 use crate::link::Link;
 
 /// How often a waiting replay looks whether the service still runs.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// So many verdicts wait at most for whoever is told of them. Cases can be judged faster than a page of them is written, and what
+/// was observed is large.
+const WAITING: usize = 32;
 
 /// A service that has hung up ends within this time.
 const ENDING: Duration = Duration::from_secs(1);
@@ -59,36 +64,6 @@ pub struct Setup {
 
 /// The calls that were watched, by the names of the runs.
 pub type WatchedRuns = Arc<Mutex<HashMap<String, Vec<Watched>>>>;
-
-/// Cases that one start of the service can run, because they were recorded behind the same start.
-#[derive(Clone, Debug, Default)]
-pub struct Batch {
-    /// What the service did outside requests.
-    pub boot: Option<Boot>,
-    /// The cases.
-    pub cases: Vec<Case>,
-}
-
-impl Batch {
-    /// Whether any entry is a request over HTTP. Without, nothing need listen.
-    pub fn has_requests(&self) -> bool {
-        self.cases.iter().flat_map(|case| &case.calls).any(|call| call.entry.exchange().is_some())
-    }
-
-    /// Everything that was depended on, at the start and in all cases.
-    pub(crate) fn events(&self) -> impl Iterator<Item = &CaseEvent> {
-        let calls = self.cases.iter().flat_map(|case| &case.calls);
-        let events = calls.flat_map(|call| &call.branches).flat_map(|branch| &branch.events);
-        self.boot.iter().flat_map(|boot| &boot.events).chain(events)
-    }
-
-    /// The same, to be changed.
-    pub(crate) fn events_mut(&mut self) -> impl Iterator<Item = &mut CaseEvent> {
-        let calls = self.cases.iter_mut().flat_map(|case| &mut case.calls);
-        let events = calls.flat_map(|call| &mut call.branches).flat_map(|branch| &mut branch.events);
-        self.boot.iter_mut().flat_map(|boot| &mut boot.events).chain(events)
-    }
-}
 
 /// Why a replay could not be made.
 #[derive(Debug)]
@@ -144,18 +119,18 @@ impl From<retake_host::Error> for Error {
 }
 
 /// Replays all batches, one start of the service each, and tells `events` what happens.
-pub fn replay(
+pub fn replay<C: Cases>(
     setup: &Setup,
-    batches: &[Batch],
+    batches: &[Batch<C>],
     interrupts: &Interrupts,
     events: &mut dyn FnMut(Event),
 ) -> Result<Summary, Error> {
     let begin = Instant::now();
     let mut summary = Summary::default();
     let mut first = 0;
-    let total = batches.iter().map(|batch| batch.cases.len()).sum();
+    let total = batches.iter().map(|batch| batch.cases.count()).sum();
     for (number, batch) in batches.iter().enumerate() {
-        if batch.has_requests() {
+        if batch.cases.have_requests() {
             require_free(&setup.url)?;
         }
         let boot = batch.boot.clone().unwrap_or_default();
@@ -165,7 +140,7 @@ pub fn replay(
         let mut service = Service::start(&setup.launch)?;
         wait_for_agent(setup, &link, &mut service, interrupts)?;
         let mut starting_until = Instant::now();
-        if batch.has_requests() {
+        if batch.cases.have_requests() {
             events(Event::Waiting(format!("waiting until {} is ready", setup.url)));
             setup.ready.wait(&mut service, setup.ready_timeout, interrupts)?;
         } else {
@@ -195,7 +170,7 @@ pub fn replay(
         }
         link.notes().into_iter().for_each(|note| events(Event::Note(note)));
         result?;
-        first += batch.cases.len();
+        first += batch.cases.count();
     }
     if batches.is_empty() {
         events(Event::Started { total });
@@ -228,7 +203,7 @@ fn wait_for_agent(setup: &Setup, link: &Link, service: &mut Service, interrupts:
 fn drive(
     driver: &Driver<'_>,
     jobs: usize,
-    cases: &[Case],
+    cases: &impl Cases,
     service: &mut Service,
     interrupts: &Interrupts,
     events: &mut dyn FnMut(Event),
@@ -236,9 +211,9 @@ fn drive(
     let next = AtomicUsize::new(0);
     // Why no more cases are driven, once there is a reason.
     let over: Mutex<Option<String>> = Mutex::new(None);
-    let (sender, judged) = channel();
+    let (sender, judged) = sync_channel(WAITING);
     std::thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, cases.len().max(1)) {
+        for _ in 0..jobs.clamp(1, cases.count().max(1)) {
             let (sender, next, over) = (sender.clone(), &next, &over);
             scope.spawn(move || work(driver, cases, next, over, &sender));
         }
@@ -289,35 +264,44 @@ fn report_end(service: &mut Service, set_over: &mut impl FnMut(String) -> bool, 
 /// Takes one case after the other until there are no more.
 fn work(
     driver: &Driver<'_>,
-    cases: &[Case],
+    cases: &impl Cases,
     next: &AtomicUsize,
     over: &Mutex<Option<String>>,
-    judged: &Sender<Judged>,
+    judged: &SyncSender<Judged>,
 ) {
     loop {
         let index = next.fetch_add(1, Ordering::Relaxed);
-        let Some(case) = cases.get(index) else { return };
-        let begin = Instant::now();
-        let reason = over.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
-        let (verdict, observed) = match reason {
-            Some(reason) => (Verdict::error(reason), vec![None; case.calls.len()]),
-            None => driver.case(case),
-        };
-        let detail = driver.detail(case, &observed);
-        let entry = case.calls.first().map(|call| call.entry.to_string());
-        let told = judged.send(Judged {
-            index,
-            case: case.id.clone(),
-            entry: entry.unwrap_or_default(),
-            calls: case.calls.len(),
-            tags: case.tags.clone(),
-            verdict,
-            observed,
-            elapsed: begin.elapsed(),
-            detail,
-        });
-        if told.is_err() {
+        if index >= cases.count() {
             return;
         }
+        let begin = Instant::now();
+        let mut told = match cases.case(index) {
+            Ok(case) => drive_one(driver, &case, over),
+            Err(why) => Judged::unread(cases.name(index).into_owned(), why),
+        };
+        (told.index, told.elapsed) = (index, begin.elapsed());
+        if judged.send(told).is_err() {
+            return;
+        }
+    }
+}
+
+/// Drives a case, unless there is a reason to drive no more.
+fn drive_one(driver: &Driver<'_>, case: &Case, over: &Mutex<Option<String>>) -> Judged {
+    let reason = over.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+    let (verdict, observed) = match reason {
+        Some(reason) => (Verdict::error(reason), vec![None; case.calls.len()]),
+        None => driver.case(case),
+    };
+    Judged {
+        index: 0,
+        case: case.id.clone(),
+        entry: case.calls.first().map(|call| call.entry.to_string()).unwrap_or_default(),
+        calls: case.calls.len(),
+        tags: case.tags.clone(),
+        detail: driver.detail(case, &observed),
+        verdict,
+        observed,
+        elapsed: Duration::ZERO,
     }
 }

@@ -166,7 +166,7 @@ fn move_elsewhere(replaying: &mut Replaying) {
 /// The batches with these cases alone.
 fn only(batches: &[Batch], cases: &[String]) -> Vec<Batch> {
     let kept = |batch: &Batch| {
-        let of = batch.cases.iter().filter(|case| cases.contains(&case.id)).cloned().collect();
+        let of: Vec<_> = batch.cases.iter().filter(|case| cases.contains(&case.id)).cloned().collect();
         Batch { boot: batch.boot.clone(), cases: of }
     };
     batches.iter().map(kept).filter(|batch| !batch.cases.is_empty()).collect()

@@ -10,7 +10,7 @@ use retake_model::control::Control;
 use retake_model::policy::{OnNewCall, Policies};
 use retake_model::settings::{Mode, Settings};
 use retake_replay::event::Event;
-use retake_replay::{Batch, Error, Setup};
+use retake_replay::{Batch, Cases, Error, Setup};
 
 use crate::agent::VERSION;
 use crate::failure::Failure;
@@ -40,7 +40,7 @@ pub(crate) struct ReplayOptions {
     ready_timeout: Duration,
 
     /// How many cases run at the same time
-    #[arg(long, short, value_name = "N", default_value = "4")]
+    #[arg(long, short, value_name = "N", default_value = "8")]
     jobs: NonZeroUsize,
 
     /// How many seconds a request may take
@@ -77,8 +77,8 @@ impl ReplayOptions {
     }
 
     /// Refuses to start a service where another one listens.
-    pub(crate) fn check_free(&self, batches: &[Batch]) -> Result<(), Failure> {
-        if batches.iter().any(Batch::has_requests) {
+    pub(crate) fn check_free<C: Cases>(&self, batches: &[Batch<C>]) -> Result<(), Failure> {
+        if batches.iter().any(|batch| batch.cases.have_requests()) {
             require_free(&self.url)?;
         }
         Ok(())

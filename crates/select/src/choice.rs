@@ -48,6 +48,11 @@ impl Choice {
         Choice { only, ..Choice::default() }
     }
 
+    /// Whether every case runs, whatever it is.
+    pub fn is_all(&self) -> bool {
+        self.only.is_empty() && self.skip.is_empty() && self.affected.is_none()
+    }
+
     /// Says what becomes of a case.
     pub fn decide(&mut self, case: &Case) -> Decision {
         let mut wanted = self.only.is_empty();
@@ -114,6 +119,8 @@ mod tests {
         assert_eq!(decide("b-1", "POST", "/orders/1"), Decision::Skip("entry:POST /**".to_owned()));
         assert_eq!(decide("b-2", "GET", "/health"), Decision::NotChosen);
         assert_eq!(decide("c-3", "GET", "/health"), Decision::Run);
+        assert!(!choice.is_all());
+        assert!(Choice::default().is_all());
         assert_eq!(choice.idle_only(), [&selector("id:nothing")]);
         assert_eq!(choice.idle_skip(), [&selector("tag:gone")]);
     }

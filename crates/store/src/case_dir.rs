@@ -126,8 +126,17 @@ impl CaseDir {
 
     /// Reads the case of a file.
     pub fn load(&self, name: &str) -> Result<Case, Error> {
+        self.load_from(name, Self::read)
+    }
+
+    /// Reads the case of a file that was read a moment ago, whose seal was looked at then.
+    pub fn load_again(&self, name: &str) -> Result<Case, Error> {
+        self.load_from(name, Self::read_unsealed)
+    }
+
+    fn load_from(&self, name: &str, read: impl FnOnce(&Self, &Path) -> Result<Json, Error>) -> Result<Case, Error> {
         let (file, closed) = self.find_case(name)?;
-        let case = Case::from_json(&self.read(&file)?).map_err(|error| Error::new(&file, Problem::Text(error)))?;
+        let case = Case::from_json(&read(self, &file)?).map_err(|error| Error::new(&file, Problem::Text(error)))?;
         if !closed && case.id != name {
             return Err(Error::new(&file, Problem::OtherId(case.id)));
         }
@@ -225,14 +234,27 @@ impl CaseDir {
     /// Reads a document with all that belongs to it.
     fn read(&self, file: &Path) -> Result<Json, Error> {
         let wrong = |problem| Error::new(file, problem);
-        let mut json =
-            Json::parse(&self.text(file)?).map_err(|error| wrong(Problem::Text(text::Error::Syntax(error))))?;
+        let json = self.parse(file)?;
         // Of a newer format nobody knows here what its seal is taken of, and what belongs to it.
         text::check_version(&json).map_err(|error| wrong(Problem::Text(error)))?;
         if !seal::holds(&json) {
             return Err(wrong(Problem::BrokenSeal(self.path.clone())));
         }
-        self.blobs.bring_back(&mut json, &self.lock).map_err(|error| wrong(Problem::Blob(Box::new(error))))?;
+        self.whole(file, json)
+    }
+
+    fn read_unsealed(&self, file: &Path) -> Result<Json, Error> {
+        self.whole(file, self.parse(file)?)
+    }
+
+    fn parse(&self, file: &Path) -> Result<Json, Error> {
+        Json::parse(&self.text(file)?).map_err(|error| Error::new(file, Problem::Text(text::Error::Syntax(error))))
+    }
+
+    /// A document with what is kept beside it.
+    fn whole(&self, file: &Path, mut json: Json) -> Result<Json, Error> {
+        let wrong = |error| Error::new(file, Problem::Blob(Box::new(error)));
+        self.blobs.bring_back(&mut json, &self.lock).map_err(wrong)?;
         Ok(json)
     }
 

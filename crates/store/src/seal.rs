@@ -13,8 +13,8 @@ const LENGTH: usize = 32;
 
 /// What the seal of a document must be.
 fn expected(members: &[(String, Json)]) -> String {
-    let content = members.iter().filter(|(name, _)| name != SEAL).cloned().collect();
-    let mut sum = sum(Json::Record(content).compact().as_bytes());
+    let content = members.iter().filter(|(name, _)| name != SEAL);
+    let mut sum = sum(Json::compact_record(content).as_bytes());
     sum.truncate(LENGTH);
     sum
 }

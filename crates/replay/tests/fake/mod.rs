@@ -8,8 +8,8 @@ use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use retake_model::case::{Boot, Case};
-use retake_model::cbor::Writer;
+use retake_model::case::{Boot, Call};
+use retake_model::cbor::{Reader, Writer};
 use retake_model::channel::{self, BOOT, CASE, HELLO, NOTE, OBSERVED, TAKEN};
 use retake_model::trace::{Branch, Entry, Event, Exchange, Outcome, PointName, Response, Trace};
 
@@ -57,15 +57,11 @@ impl Service {
     }
 
     fn take(&self, message: &[u8]) {
-        let parts: Vec<&[u8]> = message.splitn(3, |&byte| byte == 0).collect();
-        let [name, call, case] = parts.as_slice() else { panic!("three parts") };
-        let text = |bytes| std::str::from_utf8(bytes).expect("text");
-        let case = Case::from_text(text(case)).expect("a case");
-        let call: usize = text(call).parse().expect("a number");
-        self.cases
-            .lock()
-            .expect("no panic")
-            .insert(text(name).to_owned(), case.calls[call].entry.exchange().expect("over HTTP").clone());
+        let end = message.iter().position(|&byte| byte == 0).expect("two parts");
+        let (name, call) = (&message[..end], &message[end + 1..]);
+        let call = Call::decode(&mut Reader::new(call)).expect("a call");
+        let run = std::str::from_utf8(name).expect("text").to_owned();
+        self.cases.lock().expect("no panic").insert(run, call.entry.exchange().expect("over HTTP").clone());
         self.say(TAKEN, name);
     }
 

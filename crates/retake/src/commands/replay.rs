@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use retake_host::Interrupts;
 use retake_replay::event::{Event, Summary};
-use retake_replay::{renamed, replay};
+use retake_replay::replay;
 use retake_report::{JsonLines, Junit, Sinks, Terminal};
 use retake_select::FailIf;
 
@@ -107,9 +107,7 @@ pub(crate) fn run(args: Args) -> Result<u8, Failure> {
     }
     loaded.tell()?;
     let points = &replaying.setup.points;
-    for renamed in renamed::follow(&mut loaded.batches, points) {
-        say(&renamed.to_string());
-    }
+    loaded.follow(points).iter().for_each(|renamed| say(&renamed.to_string()));
     let selected = args.select.apply(&mut loaded.batches, &wanted, &args.service, points, memory.last_failed())?;
 
     let mut sinks = Sinks::default();

@@ -13,6 +13,7 @@ use retake_select::coverage::{Coverage, Line, State, share};
 use serde_json::{Value, json};
 
 use crate::agent::VERSION;
+use crate::case_files::Files;
 use crate::failure::Failure;
 use crate::workdir::WorkDir;
 
@@ -21,7 +22,7 @@ pub(super) fn page<'a>(
     path: &Path,
     directory: &WorkDir,
     setup: &'a Setup,
-    batches: &[Batch],
+    batches: &[Batch<Files>],
 ) -> Result<Page<'a, BufWriter<File>, File>, Failure> {
     let room = directory.file("page.spool");
     let kept = OpenOptions::new().read(true).write(true).create_new(true).open(&room);
@@ -38,9 +39,9 @@ pub(super) fn page<'a>(
 }
 
 /// What the cases exercise of the service.
-fn coverage(points: &Points, batches: &[Batch]) -> Value {
+fn coverage(points: &Points, batches: &[Batch<Files>]) -> Value {
     let mut coverage = Coverage::new(points);
-    batches.iter().flat_map(|batch| &batch.cases).for_each(|case| coverage.add(case));
+    batches.iter().flat_map(|batch| batch.cases.iter()).for_each(|case| coverage.add(&case));
     let part = |lines: &[Line]| {
         let share = share(lines);
         let missing = lines.iter().filter(|line| line.state == State::No);

@@ -7,11 +7,12 @@ use std::process::Command;
 use retake_analyze::ReplaySettings;
 use retake_model::case::Case;
 use retake_model::points::Points;
-use retake_replay::Batch;
 use retake_replay::event::Skipped;
+use retake_replay::{Batch, Cases};
 use retake_select::changed::{Affected, Change, of_files, outermost};
 use retake_select::{Choice, Decision, Selector, Skip};
 
+use crate::case_files::Files;
 use crate::failure::Failure;
 use crate::options::ServiceOptions;
 use crate::output::{count, say};
@@ -46,7 +47,7 @@ impl SelectOptions {
     /// Leaves out what is not to be replayed. What was asked for and is not there is an error.
     pub(super) fn apply(
         &self,
-        batches: &mut Vec<Batch>,
+        batches: &mut Vec<Batch<Files>>,
         settings: &ReplaySettings,
         service: &ServiceOptions,
         points: &Points,
@@ -63,7 +64,9 @@ impl SelectOptions {
         let mut choice = Choice::only(self.only.clone());
         (choice.skip, choice.affected, choice.last_failed) = (skip, affected, last_failed.clone());
         let mut selected = Selected::default();
-        for batch in batches.iter_mut() {
+        // Who wants all need not look at any.
+        let looked_at = if choice.is_all() { &mut [] } else { batches.as_mut_slice() };
+        for batch in looked_at {
             batch.cases.retain(|case| match choice.decide(case) {
                 Decision::Run => true,
                 Decision::NotChosen => {
@@ -76,7 +79,7 @@ impl SelectOptions {
                 }
             });
         }
-        batches.retain(|batch| !batch.cases.is_empty());
+        batches.retain(|batch| batch.cases.count() > 0);
         let idle: Vec<String> = choice.idle_only().iter().map(|selector| format!("--only {selector}")).collect();
         if !idle.is_empty() {
             return Err(Failure::new(format!(
@@ -88,7 +91,7 @@ impl SelectOptions {
             say(&format!("warning: there is no case to skip for {selector}"));
         }
         if selected.not_chosen > 0 {
-            let run: usize = batches.iter().map(|batch| batch.cases.len()).sum();
+            let run: usize = batches.iter().map(|batch| batch.cases.count()).sum();
             say(&format!(
                 "{} of {} chosen",
                 run + selected.skipped.len(),
