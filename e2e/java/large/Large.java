@@ -3,9 +3,13 @@ package large;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.sql.Blob;
 import java.sql.Clob;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -13,7 +17,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import javax.sql.rowset.serial.SerialBlob;
+import java.util.Arrays;
 import javax.sql.rowset.serial.SerialClob;
 
 /** A service that reads large texts of a database, and hands it texts and bytes that it made itself. */
@@ -64,8 +68,70 @@ public final class Large {
         String known = read(connection);
         try (PreparedStatement statement = connection.prepareStatement("UPDATE notes SET text = ?, picture = ? WHERE number = 2")) {
             statement.setClob(1, new SerialClob("a new story".toCharArray()));
-            statement.setBlob(2, new SerialBlob(new byte[] {1, 2, 3}));
+            statement.setBlob(2, new Picture(new byte[] {1, 2, 3}));
             return known + ", " + statement.executeUpdate();
         }
+    }
+
+    /** A class of this kind that is no driver's, as frameworks have them. */
+    private static final class Picture implements Blob {
+        private final byte[] bytes;
+
+        Picture(byte[] bytes) {
+            this.bytes = bytes;
+        }
+
+        @Override
+        public long length() {
+            return bytes.length;
+        }
+
+        @Override
+        public byte[] getBytes(long from, int length) {
+            return Arrays.copyOfRange(bytes, (int) from - 1, (int) from - 1 + length);
+        }
+
+        @Override
+        public InputStream getBinaryStream() {
+            return new ByteArrayInputStream(bytes);
+        }
+
+        @Override
+        public InputStream getBinaryStream(long from, long length) {
+            return new ByteArrayInputStream(getBytes(from, (int) length));
+        }
+
+        @Override
+        public long position(byte[] pattern, long from) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public long position(Blob pattern, long from) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public int setBytes(long from, byte[] bytes) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public int setBytes(long from, byte[] bytes, int offset, int length) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public OutputStream setBinaryStream(long from) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void truncate(long length) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void free() {}
     }
 }

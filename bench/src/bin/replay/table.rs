@@ -17,7 +17,8 @@ pub(crate) fn write(results: &[Outcome], requests: usize) -> String {
          case or whose case did not pass is *failed*. *Without points* the service was started again beside new and empty dependencies, with\n\
          nothing answered: in how many cases all was as it was recorded, and in how many at least the answer was.\n\n\
          #I, #E and #S are points by what they depend on (internal, external, system), #W those that a person had to list, #T all of them, and\n\
-         #C the methods outside the JDK that the service invokes; places in libraries count in #T and not in #T/#C. *Analysis* is the fastest of three, on a machine that did other things besides.\n"
+         #C the methods outside the JDK that the service invokes; places in libraries count in #T and not in #T/#C. *Analysis* is the fastest of\n\
+         three on a machine that did other things besides; `analyze.md` has it by itself.\n"
     );
     out.push_str(
         "| service | #I | #E | #S | #W | #T | #C | #T/#C | analysis, s | #failed | #all | success | without points | same answer without |\n",
@@ -113,4 +114,16 @@ fn number(value: &Value) -> u64 {
 
 fn percent(part: usize, all: usize) -> String {
     format!("{:.1} %", 100.0 * part as f64 / all.max(1) as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_told_without_what_differs() {
+        assert_eq!(family("GET /apps/task/a1/1.0?page=2"), "GET /apps/task");
+        assert_eq!(family("GET /api"), "GET /api");
+        assert_eq!(family("com.acme.Inbox.take"), "com.acme.Inbox.take");
+    }
 }

@@ -21,7 +21,7 @@ impl Service for Orders {
     }
 
     fn about(&self) -> &'static str {
-        "the sample service: Spring Boot 3, MyBatis, PostgreSQL, Redis, HTTP"
+        "The sample service: Spring Boot 3, MyBatis, PostgreSQL, Redis, HTTP"
     }
 
     fn provide(&self, _: &Stage, jdk: &Jdk) -> Result<Box<dyn Provided>> {

@@ -30,7 +30,7 @@ impl Service for Sofaboot {
     }
 
     fn about(&self) -> &'static str {
-        "a service on SOFABoot: entries over Bolt and HTTP, a reference over Bolt, a proximal call"
+        "A service on SOFABoot: entries over Bolt and HTTP, a reference over Bolt, a proximal call"
     }
 
     fn provide(&self, stage: &Stage, jdk: &Jdk) -> Result<Box<dyn Provided>> {

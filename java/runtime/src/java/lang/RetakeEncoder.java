@@ -178,7 +178,7 @@ final class RetakeEncoder {
                 if (answering && !shape.given) {
                     RetakeHandles.give(shape, trace);
                 }
-                if (!answering && RetakeLarge.isMade(shape) && RetakeDouble.of(value) == null) {
+                if (!answering && RetakeLarge.isMade(value, shape) && RetakeDouble.of(value) == null) {
                     large(value, shape);
                     return;
                 }

@@ -79,20 +79,6 @@ final class RetakeHandles {
         return -1;
     }
 
-    /** Whether a class is one of those that implement a type of handles, as far as the analysis saw them. */
-    static boolean isDrivers(Class<?> type, String handle) {
-        for (int i = 0; i < types.length; i++) {
-            for (int j = 0; types[i].equals(handle) && j < implementers[i].length; j++) {
-                for (Class<?> c = type; c != null; c = c.getSuperclass()) {
-                    if (c.getName().equals(implementers[i][j])) {
-                        return true;
-                    }
-                }
-            }
-        }
-        return false;
-    }
-
     /** An object of a class is given to somebody, who will call it: from here on such calls are looked at. */
     static void give(RetakeShape shape, RetakeTrace trace) {
         for (Class<?> c = shape.type; !Retake.replay && c != null && c != Object.class; c = c.getSuperclass()) {
@@ -185,6 +171,11 @@ final class RetakeHandles {
     static RetakeStream stream(Object object) {
         RetakeHandle handle = known(object, System.identityHashCode(object));
         return handle == null ? null : handle.stream;
+    }
+
+    /** Whether an object has a number, in whichever trace: somebody was given it. */
+    static boolean isNumbered(Object object) {
+        return known(object, System.identityHashCode(object)) != null;
     }
 
     /** Whether an object has a number in a trace or outside of all. */

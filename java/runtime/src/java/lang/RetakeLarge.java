@@ -12,10 +12,13 @@ final class RetakeLarge {
 
     private RetakeLarge() {}
 
-    /** Whether objects of a class are such values: a driver's own are handles. */
-    static boolean isMade(RetakeShape shape) {
+    /**
+     * Whether an object is such a value. A driver's came from a point or from another handle; its class says nothing, because
+     * frameworks have classes of the kind, too, and make their objects for whoever uses them.
+     */
+    static boolean isMade(Object object, RetakeShape shape) {
         return (shape.name.equals("java.sql.Clob") || shape.name.equals("java.sql.NClob") || shape.name.equals("java.sql.Blob"))
-                && !RetakeHandles.isDrivers(shape.type, shape.name);
+                && !RetakeHandles.isNumbered(object);
     }
 
     /** What is in one of them; null if it does not tell. */
