@@ -69,8 +69,6 @@ pub enum Kind {
     Unseen,
     /// No mistake: everything must pass.
     Refactoring,
-    /// No mistake, and cases fail nevertheless: a limit, until one of them passes.
-    Limit,
 }
 
 /// One variant.

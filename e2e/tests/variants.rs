@@ -16,7 +16,7 @@ const ORDERS: Traffic = Traffic { requests: 400, rate: 50.0, connections: 8 };
 /// Some of them, of every sort: a query for something else, a write that is lost, arithmetic, time, an outgoing call, a cache;
 /// and two refactorings.
 const SOME: &[&str] =
-    &["other-order", "dropped-write", "wrong-sign", "other-accept", "removed-cache", "inlined-methods", "lambdas"];
+    &["other-order", "dropped-write", "wrong-sign", "other-accept", "removed-cache", "inlined-methods", "fetch-size"];
 
 #[test]
 fn every_bug_of_the_shop_is_found_and_no_refactoring() {
