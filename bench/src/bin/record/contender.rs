@@ -1,8 +1,8 @@
 //! The service that takes orders, as it is, recorded, or traced; each with databases of its own.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use retake_bench::Result;
 use retake_e2e::jdk::libraries::Libraries;
@@ -26,18 +26,27 @@ pub(crate) enum Kind {
     Bare,
     Recorded,
     Traced,
+    /// Every hook is there, and no request is recorded.
+    Woven,
+    /// Requests are recorded, and nothing that they depend on.
+    Entries,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Kind; 3] = [Kind::Bare, Kind::Recorded, Kind::Traced];
+    /// Those that are compared.
+    pub(crate) const COMPARED: [Kind; 3] = [Kind::Bare, Kind::Recorded, Kind::Traced];
+    /// Those that show where the cost of recording is.
+    pub(crate) const PARTS: [Kind; 4] = [Kind::Bare, Kind::Woven, Kind::Entries, Kind::Recorded];
 }
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Kind::Bare => "bare",
             Kind::Recorded => "Retake",
             Kind::Traced => "OpenTelemetry",
+            Kind::Woven => "Retake, 0 %",
+            Kind::Entries => "Retake, entries",
         })
     }
 }
@@ -67,15 +76,21 @@ pub(crate) struct Window {
 
 impl Contender {
     pub(crate) fn start(stage: &Stage, jdk: &Jdk, kind: Kind, collector: u16) -> Result<Contender> {
-        let directory = format!("{kind}").to_lowercase();
+        let directory = format!("{kind:?}").to_lowercase();
         let backends = Backends::start_real_in(stage, jdk, &directory);
         let mut command = backends.service.command(jdk, &jar(), 0, None);
         command.splice(1..1, HEAP.map(OsString::from));
         if kind == Kind::Traced {
             command.splice(1..1, peer(collector));
         }
+        let traffic = stage.path(&format!("{directory}-traffic"));
         let mut running = match kind {
-            Kind::Recorded => retake::record(stage, &stage.path("traffic"), &command),
+            Kind::Recorded => retake::record(stage, &traffic, &command),
+            Kind::Woven => retake::record_with(stage, &traffic, &["--sample".as_ref(), "0%".as_ref()], &command),
+            Kind::Entries => {
+                let points = without_points(stage)?;
+                retake::record_with(stage, &traffic, &["--points".as_ref(), points.as_os_str()], &command)
+            }
             Kind::Bare | Kind::Traced => stage.start(&directory, &jdk.java(), &command[1..]),
         };
         let url = running.line_after("orders ready on ").parse().map_err(|error| format!("{error}"))?;
@@ -131,6 +146,19 @@ impl Contender {
         self.backends.stop();
         Ok(())
     }
+}
+
+/// What is found of the service, but nothing that its requests depend on.
+fn without_points(stage: &Stage) -> Result<PathBuf> {
+    let jar = jar();
+    let arguments: [&OsStr; 4] = ["analyze".as_ref(), jar.as_os_str(), "--format".as_ref(), "json".as_ref()];
+    let said = stage.start("analyze", &retake::path(), arguments).wait().expect(0);
+    let mut points: serde_json::Value = serde_json::from_str(&said.out)?;
+    points["points"] = serde_json::json!([]);
+    points["handles"] = serde_json::json!([]);
+    let path = stage.path("no-points.json");
+    std::fs::write(&path, serde_json::to_vec(&points)?)?;
+    Ok(path)
 }
 
 /// The options that load the peer: every request is traced, and traces are all it sends.

@@ -1,7 +1,8 @@
 //! What it costs a service that every request is recorded: processor time, latency and memory, beside the service as it is
 //! and beside the agent of OpenTelemetry, which traces every request.
 //!
-//! `cargo run --release -p retake-bench --bin record [PAIRS [STARTS]]`, after `make build` and `scripts/setup.sh --tests`
+//! `cargo run --release -p retake-bench --bin record [PAIRS [STARTS]]`, after `make build` and `scripts/setup.sh --tests`; with
+//! `parts` behind it, what the parts of recording cost instead
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a measurement tells its table, and how far it is")]
 
 mod collector;
@@ -14,7 +15,7 @@ use retake_e2e::orders::Traffic;
 use retake_e2e::{Stage, jdk};
 
 use crate::collector::Collector;
-use crate::contender::{Contender, Kind};
+use crate::contender::{Contender, Kind, Window};
 use crate::table::Table;
 
 /// Requests in one round before anything is measured.
@@ -29,18 +30,23 @@ fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
     let mut number = |otherwise| arguments.next().map_or(Ok(otherwise), |text| text.parse::<usize>());
     let (pairs, starts) = (number(18)?, number(3)?);
+    let kinds: &'static [Kind] = match arguments.next().as_deref() {
+        None => &Kind::COMPARED,
+        Some("parts") => &Kind::PARTS,
+        Some(other) => return Err(format!("`{other}` is not known; `parts` is").into()),
+    };
     let collector = Collector::start()?;
     let jdk = jdk::newest();
-    let mut table = Table::default();
+    let mut table = Table::new(kinds);
     for start in 0..starts {
         // Each start has its own databases: what one writes is not what another finds.
         let stage = Stage::new();
         let mut contenders = Vec::new();
-        for kind in Kind::ALL {
+        for kind in kinds {
             eprintln!("start {} of {starts}: {kind}", start + 1);
-            contenders.push(Contender::start(&stage, &jdk, kind, collector.port)?);
+            contenders.push(Contender::start(&stage, &jdk, *kind, collector.port)?);
         }
-        for (contender, kind) in contenders.iter().zip(Kind::ALL) {
+        for (contender, kind) in contenders.iter().zip(kinds) {
             let sent = Traffic { requests: WARM_UP, rate: f64::INFINITY, connections: CONNECTIONS };
             eprintln!("start {} of {starts}: {kind} is warm after {} requests", start + 1, contender.warm_up(sent)?);
         }
@@ -49,32 +55,27 @@ fn main() -> Result<()> {
             table.rate = (table.saturation * SHARE).floor();
         }
         let sent = Traffic { requests: WINDOW, rate: table.rate, connections: CONNECTIONS };
-        for (contender, kind) in contenders.iter().zip(Kind::ALL) {
+        for (contender, kind) in contenders.iter().zip(kinds) {
             let requests = contender.warm_up(Traffic { requests: WARM_UP, ..sent })?;
             eprintln!("start {} of {starts}: {kind} is warm at {} a second after {requests}", start + 1, table.rate);
         }
         for window in 0..pairs.div_ceil(starts) {
             eprintln!("start {} of {starts}: window {} at {} a second", start + 1, window + 1, table.rate);
             // Who is first changes, so that nobody always comes behind the same one.
-            let mut measured = [None; Kind::ALL.len()];
+            let mut measured = vec![Window::default(); kinds.len()];
             for turn in 0..contenders.len() {
                 let at = (turn + window) % contenders.len();
                 let taken = contenders[at].measure(window as u64 + 100, sent)?;
-                eprintln!(
-                    "  {:13} {:.3} ms a request, p99 {:.2} ms",
-                    Kind::ALL[at].to_string(),
-                    taken.processor,
-                    taken.p99
-                );
-                measured[at] = Some(taken);
+                eprintln!("  {:15} {:.3} ms a request, p99 {:.2} ms", kinds[at], taken.processor, taken.p99);
+                measured[at] = taken;
             }
-            table.add(measured.map(Option::unwrap_or_default));
+            table.add(measured);
         }
         for contender in contenders {
             contender.stop()?;
         }
     }
-    if collector.spans_bytes() == 0 {
+    if kinds.contains(&Kind::Traced) && collector.spans_bytes() == 0 {
         return Err("the peer sent no traces, so it was not measured".into());
     }
     println!("{}", table.text(&jdk.version, starts, WINDOW, collector.spans_bytes()));
