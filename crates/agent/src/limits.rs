@@ -12,8 +12,6 @@ use crate::{log, page};
 
 /// How often it looks.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
-/// The same for what nothing depends on.
-const LOOK_SELDOM: Duration = Duration::from_secs(5);
 /// What is full has room again when a twentieth of it is free, but …
 const ROOM_AGAIN: u64 = 20;
 /// … at least some blocks must fit, or it would be full again at once; in little traffic, a quarter.
@@ -150,64 +148,6 @@ impl Throttle {
     }
 }
 
-/// How long hooks have taken, as CPU time. The clock that they are measured with goes on while a thread has to wait for a processor,
-/// so what it says is worth as much as a thread of the process has, on average, of the time in which it could run.
-pub(crate) struct Hooks {
-    measured: u64,
-    ran: u64,
-    waited: u64,
-    worth: f64,
-    spent: f64,
-    /// How often it is looked at how threads wait, and when it was last: there is a file for each of them.
-    every: Duration,
-    looked: Option<Instant>,
-}
-
-impl Hooks {
-    /// `limited` if something depends on what they cost, and not only a number that people see.
-    pub(crate) fn new(limited: bool) -> Hooks {
-        let every = if limited { LOOK_EVERY } else { LOOK_SELDOM };
-        Hooks { measured: 0, ran: 0, waited: 0, worth: 1.0, spent: 0.0, every, looked: None }
-    }
-
-    /// Takes what was measured so far, in nanoseconds; gives what it was worth.
-    pub(crate) fn spent(&mut self, measured: u64) -> u64 {
-        if self.looked.is_none_or(|looked| looked.elapsed() >= self.every) {
-            self.looked = Some(Instant::now());
-            let (ran, waited) = scheduled();
-            self.wait(ran, waited);
-        }
-        self.add(measured);
-        self.spent as u64
-    }
-
-    /// Threads have run and waited for so long.
-    fn wait(&mut self, ran: u64, waited: u64) {
-        // Threads that have ended take their time with them.
-        let (run, wait) = (ran.saturating_sub(self.ran) as f64, waited.saturating_sub(self.waited) as f64);
-        self.worth = if run > 0.0 { run / (run + wait) } else { 1.0 };
-        (self.ran, self.waited) = (ran, waited);
-    }
-
-    fn add(&mut self, measured: u64) {
-        self.spent += self.worth * measured.saturating_sub(self.measured) as f64;
-        self.measured = measured;
-    }
-}
-
-/// How long the threads of this process have run, and waited to run, in nanoseconds; nothing, if the system does not tell.
-fn scheduled() -> (u64, u64) {
-    let mut sum = (0, 0);
-    for task in fs::read_dir("/proc/self/task").into_iter().flatten().flatten() {
-        let told = fs::read_to_string(task.path().join("schedstat")).unwrap_or_default();
-        let mut numbers = told.split_ascii_whitespace().map_while(|number| number.parse::<u64>().ok());
-        if let (Some(ran), Some(waited)) = (numbers.next(), numbers.next()) {
-            sum = (sum.0 + ran, sum.1 + waited);
-        }
-    }
-    sum
-}
-
 /// The time that a process or thread has used, in nanoseconds.
 fn cpu_time(of: ClockId) -> u64 {
     let time = clock_gettime(of);
@@ -259,17 +199,6 @@ mod tests {
         let mut throttle = Throttle { share: LEAST, whole: 1.0 };
         (0..60).for_each(|_| throttle.adjust(0.0, 0.05));
         assert_eq!(throttle.share, 1.0);
-    }
-
-    #[test]
-    fn time_without_a_processor_is_no_cost() {
-        let mut hooks = Hooks::new(true);
-        // What hooks have taken, how long threads ran and waited, and what it has cost by then.
-        for (measured, ran, waited, cost) in [(100, 1000, 0, 100.0), (200, 1500, 500, 150.0), (300, 1500, 900, 250.0)] {
-            hooks.wait(ran, waited);
-            hooks.add(measured);
-            assert_eq!(hooks.spent, cost, "{measured}");
-        }
     }
 
     #[test]

@@ -19,9 +19,6 @@ const THROTTLE: usize = 17;
 const SPENT: usize = 18;
 const WORDS: usize = 19;
 
-/// One trace in so many is measured.
-const MEASURED: u64 = 16;
-
 /// Requests that were not wanted, and why.
 const NOT_WANTED: [(usize, &str); 4] = [
     (2, "not sampled"),
@@ -74,7 +71,7 @@ pub(crate) fn throttle(share: f64) {
 
 /// Nanoseconds that hooks have cost, as far as what was measured tells.
 pub(crate) fn spent() -> u64 {
-    count(SPENT) * MEASURED
+    count(SPENT)
 }
 
 /// Begins anew, and gives what the runtime is told.

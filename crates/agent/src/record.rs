@@ -15,7 +15,7 @@ use retake_model::points::Points;
 use retake_model::segment::{Encoder, FORMAT, Header};
 use retake_model::trace::Scope;
 
-use crate::limits::{self, Hooks, Watch};
+use crate::limits::{self, Watch};
 use crate::mask::Masking;
 use crate::ring::{self, Incoming};
 use crate::writer::{Beginning, Writer};
@@ -25,6 +25,10 @@ use crate::{log, page};
 const QUEUE: usize = 4096;
 /// A writer that dies is replaced so often. What kills it again and again would go on to do so.
 const REPLACEMENTS: u32 = 3;
+
+/// How far the thread that writes stands behind those of the service when there is too little to run on. It takes a hundredth of what
+/// they do, so that it gets enough all the same.
+const BEHIND: i32 = 10;
 
 /// A trace on its way to the writer.
 pub(crate) type Item = (Scope, Vec<u8>);
@@ -50,7 +54,6 @@ pub(crate) struct Recorder {
     cpu_before: u64,
     /// CPU time that recording has cost, as of the last look.
     spent: AtomicU64,
-    hooks: Mutex<Hooks>,
     /// What earlier files have told of what never came to disk, and of requests.
     told: Mutex<BTreeMap<(Told, &'static str), u64>>,
     tallies: [Tally; 2],
@@ -151,7 +154,6 @@ impl Recorder {
             most_waiting: (control.limits.memory.0 / 3) as usize,
             cpu_before: limits::of_process(),
             spent: AtomicU64::new(0),
-            hooks: Mutex::new(Hooks::new(control.limits.cpu.is_some())),
             told: Mutex::default(),
             tallies: Default::default(),
             names: Mutex::default(),
@@ -172,6 +174,8 @@ impl Recorder {
 
     /// Writes until the end. A writer that dies is replaced by another, with a file of its own.
     fn write(&self, sources: &mut Sources, beginning: &Beginning, mut watch: Watch, first: Writer) {
+        // A request must not wait until a block is packed. Where that is refused, it may have to.
+        let _ = rustix::process::nice(BEHIND);
         let mut next = Ok(first);
         for replacement in 1.. {
             let writer = match next {
@@ -275,8 +279,7 @@ impl Recorder {
 
     /// Measures what recording has cost, in nanoseconds of CPU time; the writer does so of itself.
     pub(crate) fn measure(&self) -> u64 {
-        let hooks = self.hooks.lock().unwrap_or_else(PoisonError::into_inner).spent(page::spent());
-        let spent = hooks + limits::of_thread();
+        let spent = page::spent() + limits::of_thread();
         self.spent.store(spent, Ordering::Relaxed);
         spent
     }

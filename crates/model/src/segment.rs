@@ -109,7 +109,10 @@ fn is_zero(number: &u64) -> bool {
 /// Makes the bytes of a segment.
 #[derive(Debug, Default)]
 pub struct Encoder {
+    /// The open block; empty as long as no trace is in it.
     raw: Vec<u8>,
+    /// The names that the open block says at its beginning: how many, and how many bytes that takes.
+    said: (usize, usize),
     /// The names that traces have in common, as a block says them, and how many they are.
     names: cbor::Writer,
     named: usize,
@@ -151,7 +154,12 @@ impl Encoder {
             self.drop_traces(1, scope, "the trace is larger than 64 MiB");
             return None;
         }
-        let full = if self.raw.len() + trace.len() > most { self.flush() } else { Vec::new() };
+        let full = if self.raw.len() - self.said.1 + trace.len() > most { self.flush() } else { Vec::new() };
+        if self.raw.is_empty() && self.named > 0 {
+            let room = std::mem::take(&mut self.raw);
+            self.raw = self.names_of_block(room);
+            self.said = (self.named, self.raw.len());
+        }
         self.raw.extend_from_slice(trace);
         self.counts.traces += 1;
         let mut bytes = full;
@@ -193,16 +201,24 @@ impl Encoder {
         if self.raw.is_empty() {
             return bytes;
         }
-        if self.named == 0 {
-            put_block(&mut bytes, &mut self.packed, KIND_TRACES, &self.raw);
-        } else {
-            let mut names = cbor::Writer::default();
-            names.map(self.named);
-            self.raw.splice(0..0, names.bytes.into_iter().chain(self.names.bytes.iter().copied()));
-            put_block(&mut bytes, &mut self.packed, KIND_NAMED_TRACES, &self.raw);
+        if self.said.0 != self.named {
+            // Some have come since the block began, which is so for the first ones of a file.
+            let names = self.names_of_block(Vec::new());
+            self.raw.splice(..self.said.1, names);
         }
+        let kind = if self.named == 0 { KIND_TRACES } else { KIND_NAMED_TRACES };
+        put_block(&mut bytes, &mut self.packed, kind, &self.raw);
+        self.said = (0, 0);
         self.raw.clear();
         bytes
+    }
+
+    /// What a block says of the names that its traces have in common, in an empty room.
+    fn names_of_block(&self, room: Vec<u8>) -> Vec<u8> {
+        let mut block = cbor::Writer { bytes: room };
+        block.map(self.named);
+        block.bytes.extend_from_slice(&self.names.bytes);
+        block.bytes
     }
 
     /// The last bytes of the file: what is pending, and the counts.

@@ -263,30 +263,48 @@ public final class Retake {
     @DontInline
     public static boolean before(Object self, Object[] args, int id) {
         RetakeHook hook = RetakeHooks.of(id);
+        RetakeThread t = RetakeWorking.find();
+        return t != null && t.branch != null && hook.kind <= RetakeHook.HANDLE ? crosses(t, hook, self, args)
+                : begins(hook, self, args);
+    }
+
+    /** A request comes to a point, which is what most hooks are for; its thread is known to work, and goes on doing so. */
+    private static boolean crosses(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
+        t.inside = true;
+        long begun = RetakeControl.begin(t);
+        try {
+            return RetakePoints.cross(t, hook, self, args);
+        } catch (Throwable e) {
+            RetakeFence.failed(t, hook, e);
+            return false;
+        } finally {
+            RetakeControl.end(t, begun);
+            t.inside = false;
+        }
+    }
+
+    @DontInline
+    private static boolean begins(RetakeHook hook, Object self, Object[] args) {
         RetakeThread t = null;
         long begun = 0;
         try {
             t = RetakeThread.getOrCreate();
             t.enter();
             begun = RetakeControl.begin(t);
-            return before(t, hook, self, args);
+            if (hook.kind == RetakeHook.UNKNOWN) {
+                return false;
+            }
+            return hook.kind <= RetakeHook.HANDLE ? RetakePoints.cross(t, hook, self, args)
+                    : RetakeDispatch.begins(t, hook, self, args);
         } catch (Throwable e) {
             RetakeFence.failed(t, hook, e);
             return false;
         } finally {
-            RetakeControl.end(begun);
             if (t != null) {
+                RetakeControl.end(t, begun);
                 t.leave();
             }
         }
-    }
-
-    private static boolean before(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
-        if (hook.kind == RetakeHook.UNKNOWN) {
-            return false;
-        }
-        // What is called most is compiled by itself, and soon.
-        return hook.kind <= RetakeHook.HANDLE ? RetakePoints.cross(t, hook, self, args) : RetakeDispatch.begins(t, hook, self, args);
     }
 
     public static void after(int value, int id) {
@@ -366,23 +384,10 @@ public final class Retake {
 
     private static void number(RetakeThread t, int id, long value) {
         RetakeHook hook = RetakeHooks.of(id);
-        if (hook.kind > RetakeHook.HANDLE || t.owned != 1 || t.inside || t.branch == null) {
+        if (isOwner(t, hook)) {
+            closes(t, hook, RetakeBranch.NUMBER, value, 0);
+        } else {
             ended(t, id, box(value, hook.result), null);
-            return;
-        }
-        t.inside = true;
-        long begun = RetakeControl.begin(t);
-        try {
-            t.owned = 0;
-            if (t.passing) {
-                RetakeConnects.passed(t);
-            }
-            t.branch.closeNumber(value, hook.result);
-        } catch (Throwable e) {
-            RetakeFence.failed(t, hook, e);
-        } finally {
-            RetakeControl.end(begun);
-            t.inside = false;
         }
     }
 
@@ -395,8 +400,38 @@ public final class Retake {
         if (t.owned > 1 && hook.kind <= RetakeHook.HANDLE) {
             // A layer below the owner has nothing to say.
             t.owned -= t.branch != null || hook.external ? 1 : 0;
+        } else if (isOwner(t, hook)) {
+            closes(t, hook, thrown == null ? value : thrown, 0, thrown == null ? 0 : 1);
         } else {
             conclude(t, hook, value, thrown);
+        }
+    }
+
+    /** Whether what ends is the point of a request that owns what happened inside it, which is what most hooks are for. */
+    private static boolean isOwner(RetakeThread t, RetakeHook hook) {
+        return hook.kind <= RetakeHook.HANDLE && t.owned == 1 && !t.inside && t.branch != null;
+    }
+
+    /** Such a point ends, with an object, with a number, or with what it threw. */
+    @DontInline
+    private static void closes(RetakeThread t, RetakeHook hook, Object value, long number, int outcome) {
+        t.inside = true;
+        long begun = RetakeControl.begin(t);
+        try {
+            t.owned = 0;
+            if (t.passing) {
+                RetakeConnects.passed(t);
+            }
+            if (value == RetakeBranch.NUMBER) {
+                t.branch.closeNumber(number, hook.result);
+            } else {
+                t.branch.close(outcome, value, hook.result);
+            }
+        } catch (Throwable e) {
+            RetakeFence.failed(t, hook, e);
+        } finally {
+            RetakeControl.end(t, begun);
+            t.inside = false;
         }
     }
 
@@ -417,7 +452,7 @@ public final class Retake {
         } catch (Throwable e) {
             RetakeFence.failed(t, hook, e);
         } finally {
-            RetakeControl.end(begun);
+            RetakeControl.end(t, begun);
             t.leave();
         }
     }

@@ -6,7 +6,7 @@ import jdk.internal.vm.annotation.DontInline;
 final class RetakeBranch {
     private static final int[] ROOT = new int[0];
     /** Stands for what came back where that is a number, which is made an object only if somebody needs one. */
-    private static final Object NUMBER = new Object();
+    static final Object NUMBER = new Object();
     /** More rows than this, in bytes, are not kept, and the trace says so. */
     private static final int MOST_READ = 8 << 20;
     /** What the root of most requests takes. */
@@ -72,8 +72,8 @@ final class RetakeBranch {
     private int handleType;
     /** Whether names have numbers. */
     private final boolean lists;
-    /** Whether it is measured what recording costs. */
-    final boolean measured;
+    /** The trace's. */
+    final int standsFor;
     /** In replay: where the application asked what the recording did not expect. */
     String place;
 
@@ -84,7 +84,7 @@ final class RetakeBranch {
                 : parent == null && !trace.boot ? RetakeBuffer.shared(ROOM) : RetakeBuffer.shared();
         this.encoder = new RetakeEncoder(out, trace);
         this.lists = trace.lists;
-        this.measured = trace.measured;
+        this.standsFor = trace.standsFor;
         if (parent == null) {
             path = ROOT;
         } else {

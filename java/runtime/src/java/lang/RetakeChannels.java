@@ -65,9 +65,7 @@ final class RetakeChannels {
             trace.request = null;
             failed(root, "the request could not be read: ", e);
         }
-        if (trace.measured) {
-            RetakeControl.end(trace.startedNanos);
-        }
+        RetakeControl.begun(trace);
         return root;
     }
 

@@ -23,10 +23,18 @@ final class RetakeControl {
     private static final int CLOSED = 16;
     /** Which share of the requests has room in the limit of CPU time, in parts of {@link RetakeSample#ALL}. */
     private static final int THROTTLE = 17;
-    /** Nanoseconds inside hooks, of the traces that are measured. */
+    /** Nanoseconds inside hooks, as far as the traces that are measured tell. */
     private static final int SPENT = 18;
-    /** One trace in so many is measured; a power of two. */
-    private static final int MEASURED = 16;
+    /** One trace in so many is measured, and one in so many of the first ones of a process; powers of two. */
+    private static final int EVERY = 64;
+    private static final int EVERY_EARLY = 16;
+    private static final long EARLY = 4096;
+    /**
+     * Nanoseconds that a hook takes at most, and as many more for each byte that it writes. What is beyond that it spent without a
+     * processor, waiting for its turn behind other threads.
+     */
+    private static final long LONGEST = 100_000;
+    private static final long LONGEST_A_BYTE = 20;
 
     private static long page;
     /** What it takes to look at the clock, which is no part of what a hook takes. */
@@ -181,9 +189,11 @@ final class RetakeControl {
 
     // ---- what recording costs
 
-    /** Whether the time of a trace is measured. */
-    static boolean measures(long id) {
-        return (RetakeSample.draw(id) & MEASURED - 1) == 0;
+    /** For how many traces the time of one stands; 0 if it is not measured. */
+    static int standsFor(long id) {
+        // To look at the clock twice in each hook is worth it for few, of which there must be some in a short recording, too.
+        int every = id < EARLY ? EVERY_EARLY : EVERY;
+        return (RetakeSample.draw(id) & every - 1) == 0 ? every : 0;
     }
 
     private static long looking() {
@@ -198,20 +208,36 @@ final class RetakeControl {
     /** When a hook began, if it is measured; else 0. */
     static long begin(RetakeThread t) {
         RetakeBranch branch = t.branch != null ? t.branch : t.bootBranch;
-        return branch != null && branch.measured && page != 0 ? System.nanoTime() : 0;
+        return branch != null && branch.standsFor != 0 && page != 0 ? begin(t, branch) : 0;
+    }
+
+    @DontInline
+    private static long begin(RetakeThread t, RetakeBranch branch) {
+        t.standsFor = branch.standsFor;
+        t.written = branch.out.length;
+        return System.nanoTime();
     }
 
     /** What began is over. */
-    static void end(long begun) {
+    static void end(RetakeThread t, long begun) {
         if (begun != 0) {
-            spent(begun);
+            RetakeBranch branch = t.branch != null ? t.branch : t.bootBranch;
+            spent(begun, t.standsFor, branch == null ? 0 : branch.out.length - t.written);
+        }
+    }
+
+    /** A trace has begun. */
+    static void begun(RetakeTrace trace) {
+        if (trace.standsFor != 0) {
+            spent(trace.startedNanos, trace.standsFor, 0);
         }
     }
 
     @DontInline
-    private static void spent(long begun) {
+    private static void spent(long begun, int standsFor, int bytes) {
+        long took = Math.min(System.nanoTime() - begun - looking, LONGEST + LONGEST_A_BYTE * Math.max(0, bytes));
         if (page != 0) {
-            add(SPENT, Math.max(0, System.nanoTime() - begun - looking));
+            add(SPENT, standsFor * Math.max(0, took));
         }
     }
 }

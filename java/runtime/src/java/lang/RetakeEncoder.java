@@ -130,6 +130,14 @@ final class RetakeEncoder {
         }
     }
 
+    private void scalar(Object value) {
+        boolean written = value instanceof java.math.BigDecimal ? RetakeDecimals.write(out, (java.math.BigDecimal) value)
+                : value instanceof java.time.Instant && RetakeInstants.write(out, (java.time.Instant) value);
+        if (!written) {
+            text(RetakeScalars.text(value));
+        }
+    }
+
     /** Writes what is neither text nor an object with nothing but fields. */
     @DontInline
     private void other(Object value, RetakeShape shape, int depth) {
@@ -170,9 +178,7 @@ final class RetakeEncoder {
                 } else {
                     open(shape);
                 }
-                if (!(value instanceof java.time.Instant && RetakeInstants.write(out, (java.time.Instant) value))) {
-                    text(RetakeScalars.text(value));
-                }
+                scalar(value);
                 return;
             case RetakeShape.HANDLE:
                 if (answering && !shape.given) {

@@ -113,9 +113,7 @@ final class RetakeHttp {
             trace.request.array(0);
         }
         RetakeExchange exchange = RetakeExchange.begin(request, trace.branch(null), adapter);
-        if (trace.measured) {
-            RetakeControl.end(trace.startedNanos);
-        }
+        RetakeControl.begun(trace);
         return exchange;
     }
 

@@ -176,7 +176,7 @@ final class RetakePoints {
             RetakeFence.failed(t, hook, e);
             return value;
         } finally {
-            RetakeControl.end(begun);
+            RetakeControl.end(t, begun);
             t.inside = false;
         }
     }
@@ -197,7 +197,7 @@ final class RetakePoints {
             RetakeFence.failed(t, hook, e);
             return value;
         } finally {
-            RetakeControl.end(begun);
+            RetakeControl.end(t, begun);
             t.inside = false;
         }
     }

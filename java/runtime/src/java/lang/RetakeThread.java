@@ -53,6 +53,9 @@ final class RetakeThread {
     byte[][] spare;
     /** Whether it was decided whether some are. */
     boolean keeps;
+    /** How much the branch had written when a hook began that is measured, and for how many traces that one stands. */
+    int written;
+    int standsFor;
     /** The branch of the boot event that is open on this thread. */
     RetakeBranch bootBranch;
     // Where RetakeWorking keeps it, and whether it does.

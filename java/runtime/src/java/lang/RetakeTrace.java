@@ -42,8 +42,8 @@ class RetakeTrace {
     final boolean boot;
     /** In replay, the run that this observes. */
     final String run;
-    /** Whether it is measured what recording it costs. */
-    final boolean measured;
+    /** For how many traces it stands in what recording costs; 0 if that is not measured. */
+    final int standsFor;
     final long started = System.currentTimeMillis();
     final long startedNanos = System.nanoTime();
 
@@ -101,7 +101,7 @@ class RetakeTrace {
         this.lists = !boot && !Retake.replay;
         this.byCall = run != null && Retake.byCall(run);
         this.id = IDS.add(1) + 1;
-        this.measured = RetakeControl.measures(id);
+        this.standsFor = RetakeControl.standsFor(id);
         if (!boot) {
             UNFINISHED.add(1);
         }

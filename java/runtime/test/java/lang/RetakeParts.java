@@ -15,6 +15,7 @@ public final class RetakeParts {
         names();
         handlesOutsideOfRequests();
         instants();
+        decimals();
         streamsGoWithTheirTrace();
     }
 
@@ -51,6 +52,28 @@ public final class RetakeParts {
             expect(text.equals(instant.toString()), text + " is " + instant);
             out.recycle();
         }
+    }
+
+    /** They are written as their own method says them, or not at all. */
+    private static void decimals() {
+        java.util.Random random = new java.util.Random(7);
+        long[] digits = {0, 1, -1, 9, 10, -10, 99, 100, 1_000_000, Long.MAX_VALUE, Long.MIN_VALUE + 1, Long.MIN_VALUE};
+        for (int i = 0; i < 200_000; i++) {
+            int scale = i % 30 - 2;
+            long number = i < digits.length * 30 ? digits[i / 30] : random.nextLong() >> random.nextInt(64);
+            java.math.BigDecimal decimal = java.math.BigDecimal.valueOf(number, scale);
+            RetakeBuffer out = RetakeBuffer.shared();
+            boolean written = RetakeDecimals.write(out, decimal);
+            String said = decimal.toString();
+            boolean plain = scale >= 0 && said.indexOf('E') < 0 && number != Long.MIN_VALUE;
+            expect(written == plain, "plain: " + said);
+            expect(!written || new RetakeReader(out.bytes, 0).expectText().equals(said), "another text than " + said);
+            expect(written || out.length == 0, "nothing is written of " + said);
+            out.recycle();
+        }
+        RetakeBuffer out = RetakeBuffer.shared();
+        expect(!RetakeDecimals.write(out, new java.math.BigDecimal("12345678901234567890.5")), "more digits than a long has");
+        out.recycle();
     }
 
     private static void expect(boolean held, String what) {
