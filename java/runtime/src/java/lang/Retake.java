@@ -271,8 +271,9 @@ public final class Retake {
     /** A request comes to a point, which is what most hooks are for; its thread is known to work, and goes on doing so. */
     private static boolean crosses(RetakeThread t, RetakeHook hook, Object self, Object[] args) {
         t.inside = true;
-        long begun = RetakeControl.begin(t);
+        long begun = 0;
         try {
+            begun = RetakeControl.begin(t);
             return RetakePoints.cross(t, hook, self, args);
         } catch (Throwable e) {
             RetakeFence.failed(t, hook, e);
@@ -416,8 +417,9 @@ public final class Retake {
     @DontInline
     private static void closes(RetakeThread t, RetakeHook hook, Object value, long number, int outcome) {
         t.inside = true;
-        long begun = RetakeControl.begin(t);
+        long begun = 0;
         try {
+            begun = RetakeControl.begin(t);
             t.owned = 0;
             if (t.passing) {
                 RetakeConnects.passed(t);
