@@ -5,7 +5,7 @@
 //! Exit code 0 when every answer had a status that its request allows, 1 when not, 2 for wrong use.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command tells what it did")]
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::num::NonZeroU32;
 use std::process::ExitCode;
 use std::str::FromStr;
@@ -34,8 +34,11 @@ fn send(arguments: &[String]) -> Result<bool, String> {
     let (connections, seed) = (number::<NonZeroU32>(arguments, 3, CONNECTIONS)?, number(arguments, 4, 7)?);
     let (rate, connections) = (f64::from(rate.get()), connections.get() as usize);
     let sent = Load { url, rate, connections }.send(&orders::traffic(seed, requests));
-    // Who listens may have heard enough.
-    let _ = writeln!(std::io::stdout(), "{sent}");
+    match writeln!(std::io::stdout(), "{sent}") {
+        // Who listens may have heard enough.
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => return Err(format!("nothing can be said: {error}")),
+        _ => {}
+    }
     Ok(sent.unexpected.is_empty())
 }
 
