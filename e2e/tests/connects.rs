@@ -136,12 +136,14 @@ fn on(jdk: Jdk) {
     let (_, made) = retake::cases(stage, &stage.path("traffic"), &stage.path("cases"));
     assert_eq!(made["cases"], ways.len(), "{made}");
 
-    // What runs in the background is refused and listed; what leads to the process itself is free.
+    // What runs in the background is refused and listed, but for what is cleaned up at the end; what leads to the process itself is
+    // free.
     let replay = program.replay(&build, outside.port, &[]);
     replay.all_passed(ways.len());
     let refused =
         format!("refused outside of all cases: connect localhost:{} (leaking.Leaking.background:", outside.port);
     assert!(replay.ended.out.contains(&refused), "{}", replay.ended);
+    assert_eq!(replay.ended.out.matches("refused outside").count(), 1, "{}", replay.ended);
     assert_eq!(outside.came(), 0);
 
     // A build that goes to the network is found out, whichever way it takes, and nobody is reached.

@@ -42,6 +42,8 @@ struct Shared {
     notes: Mutex<Vec<String>>,
     watched: Mutex<HashMap<String, Vec<Watched>>>,
     refusal: Mutex<Option<String>>,
+    /// Whether the service is told to stop, after which nothing is refused that a case could need.
+    stopping: AtomicBool,
     closing: AtomicBool,
 }
 
@@ -96,6 +98,7 @@ impl Link {
             notes: Mutex::default(),
             watched: Mutex::default(),
             refusal: Mutex::default(),
+            stopping: AtomicBool::new(false),
             closing: AtomicBool::new(false),
         });
         let serving = Arc::clone(&shared);
@@ -120,6 +123,11 @@ impl Link {
     /// Why an agent was sent away, if one was.
     pub fn refusal(&self) -> Option<String> {
         lock(&self.shared.refusal).clone()
+    }
+
+    /// The service is about to be stopped: what is refused while it cleans up is no news.
+    pub fn stopping(&self) {
+        self.shared.stopping.store(true, Ordering::SeqCst);
     }
 
     /// What agents had to say since this was asked last.
@@ -297,6 +305,7 @@ impl Shared {
                 lock(&self.watched).insert(run.to_owned(), calls);
             }
             NOTE => self.note(text(&payload)),
+            REFUSED if self.stopping.load(Ordering::SeqCst) => {}
             REFUSED => self.note(format!("refused outside of all cases: {}", text(&payload))),
             other => self.note(format!("the agent sent a message of the unknown kind {other}")),
         }

@@ -164,6 +164,7 @@ pub fn replay<C: Cases>(
             events(event);
         });
         summary.driving += driving.elapsed();
+        link.stopping();
         service.stop(setup.grace, interrupts);
         if let Some(watched) = &setup.watched {
             watched.lock().unwrap_or_else(std::sync::PoisonError::into_inner).extend(link.watched());

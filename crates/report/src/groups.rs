@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use retake_judge::verdict::{Kind, What};
 use retake_replay::event::Judged;
 
-/// Failed cases with the same cause; the first is the example.
+/// Failed cases with the same cause; the first is the example, one whose caller sees a difference if there is any.
 #[derive(Debug)]
 pub(crate) struct Group<'a> {
     pub(crate) cases: Vec<&'a Judged>,
@@ -37,7 +37,17 @@ pub(crate) fn group<'a>(failed: &[&'a Judged]) -> Vec<Group<'a>> {
         groups[at].cases.push(judged);
     }
     groups.sort_by_key(|group| (std::cmp::Reverse(group.cases.len()), group.cases[0].index));
+    for group in &mut groups {
+        // What the caller sees says most.
+        if let Some(at) = group.cases.iter().position(|judged| is_seen(judged)) {
+            group.cases[..=at].rotate_right(1);
+        }
+    }
     groups
+}
+
+fn is_seen(judged: &Judged) -> bool {
+    judged.verdict.differences.iter().any(|difference| difference.what == What::Output)
 }
 
 fn cause(judged: &Judged) -> Cause<'_> {
@@ -97,6 +107,21 @@ mod tests {
         let found: Vec<Vec<&str>> =
             group(&cases).iter().map(|group| group.cases.iter().map(|case| case.case.as_str()).collect()).collect();
         assert_eq!(found, [vec!["b", "c"], vec!["a"], vec!["d"]]);
+    }
+
+    #[test]
+    fn example_is_what_the_caller_sees() {
+        let new = || difference(What::NewCall, "java.time.Clock.millis", "", "1", Some("shop.Order:1"));
+        let seen = difference(What::Output, "total", "1", "2", None);
+        let cases = [
+            judged(0, "a", "POST /orders", Kind::NewCall, vec![new()]),
+            judged(1, "b", "POST /orders", Kind::NewCall, vec![new()]),
+            judged(2, "c", "POST /orders", Kind::NewCall, vec![new(), seen.clone()]),
+            judged(3, "d", "POST /orders", Kind::NewCall, vec![new(), seen]),
+        ];
+        let cases: Vec<&Judged> = cases.iter().collect();
+        let names: Vec<&str> = group(&cases)[0].cases.iter().map(|case| case.case.as_str()).collect();
+        assert_eq!(names, ["c", "a", "b", "d"]);
     }
 
     #[test]

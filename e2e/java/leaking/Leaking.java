@@ -23,10 +23,16 @@ public final class Leaking {
         System.out.println("in the background: " + Wire.ask("socket", port));
     }
 
+    /** What is cleaned up when the service is told to stop. */
+    private static void farewell(int port) {
+        System.out.println("at the end: " + Wire.ask("socket", port));
+    }
+
     public static void main(String[] arguments) throws Exception {
         int port = Integer.parseInt(arguments[0]);
         if (arguments.length == 1) {
             background(port);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> farewell(port)));
             new CountDownLatch(1).await();
         }
         for (int i = 1; i < arguments.length; i++) {

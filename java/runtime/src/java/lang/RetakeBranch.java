@@ -44,7 +44,7 @@ final class RetakeBranch {
     /** Who worked here last, and its number in the trace. */
     private Thread worker;
     private int thread;
-    /** What was asked by the open event, if that changes anything. */
+    /** What was asked by the open event, if a hook did; and on what, if that changes anything. */
     private RetakeHook asking;
     private Object self;
     private Object[] args;
@@ -112,8 +112,8 @@ final class RetakeBranch {
             encoder.value(self, 'L');
         }
         values(hook, args);
+        asking = hook;
         if (hook.changes) {
-            asking = hook;
             this.self = self;
             this.args = args;
         }
@@ -423,10 +423,15 @@ final class RetakeBranch {
 
     /** Makes the changes that the open event made when it was recorded; false if it makes none. */
     boolean change(RetakeDecoder decoder) throws Exception {
-        if (asking != null) {
+        boolean changes = changes();
+        if (changes) {
             RetakeWrites.apply(decoder, self, args);
         }
-        return asking != null;
+        return changes;
+    }
+
+    private boolean changes() {
+        return asking != null && asking.changes;
     }
 
     /** Writes the question of what has no point of its own. */
@@ -499,6 +504,12 @@ final class RetakeBranch {
 
     boolean isOpen() {
         return open >= 0;
+    }
+
+    /** The trace is handed over, and the call that is open was not seen to end. */
+    void breakOff() {
+        trace.incomplete(asking == null ? "a call was not seen to end" : asking.name.concat(" was not seen to end"));
+        close(3, null, 'V');
     }
 
     /** Whether it crossed nothing. */
@@ -592,7 +603,7 @@ final class RetakeBranch {
         at = RetakeBuffer.integer(to, at, opened - trace.startedNanos);
         at = RetakeBuffer.integer(to, at, took);
         out.length = RetakeBuffer.integer(to, at, thread);
-        boolean changed = asking != null && (outcome == 0 || outcome == 1);
+        boolean changed = changes() && (outcome == 0 || outcome == 1);
         if (place != null || changed) {
             // One part more than the head of the event says: array of eight becomes array of nine.
             out.bytes[open]++;

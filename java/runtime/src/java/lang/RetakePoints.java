@@ -128,14 +128,28 @@ final class RetakePoints {
         return true;
     }
 
-    /** The innermost line of the application on this thread's stack. */
+    /** The innermost line of the application on this thread's stack, but for one that lets what others asked pass, if there is another. */
     static String place() {
-        for (StackTraceElement frame : new Throwable().getStackTrace()) {
-            if (Retake.isApplication(frame.getClassName())) {
+        StackTraceElement[] stack = new Throwable().getStackTrace();
+        StackTraceElement passing = null;
+        for (int i = 1; i < stack.length; i++) {
+            StackTraceElement frame = stack[i];
+            if (!Retake.isApplication(frame.getClassName())) {
+                continue;
+            }
+            if (!passesOn(stack[i - 1])) {
                 return place(frame);
             }
+            passing = passing == null ? frame : passing;
         }
-        return null;
+        return passing == null ? null : place(passing);
+    }
+
+    /** Whether who calls this is an interceptor or a filter on its way to what it stands around. */
+    private static boolean passesOn(StackTraceElement called) {
+        String name = called.getMethodName();
+        return (name.equals("proceed") || name.equals("doFilter") || name.equals("invoke"))
+                && !Retake.isApplication(called.getClassName());
     }
 
     static String place(StackTraceElement frame) {

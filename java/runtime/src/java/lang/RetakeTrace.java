@@ -530,7 +530,7 @@ class RetakeTrace {
     }
 
     @DontInline
-    private void write(RetakeBuffer out) {
+    void write(RetakeBuffer out) {
         out.map(9);
         out.label(ID);
         out.integer(id);
@@ -572,7 +572,7 @@ class RetakeTrace {
         for (int i = 0; i < branchCount; i++) {
             RetakeBranch branch = branches[i];
             if (branch.isOpen() && !branch.left) {
-                branch.close(3, null, 'V');
+                branch.breakOff();
             }
             out.array(branch.bag ? 3 : 2);
             out.array(branch.path.length);

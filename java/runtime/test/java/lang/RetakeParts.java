@@ -17,6 +17,26 @@ public final class RetakeParts {
         instants();
         decimals();
         streamsGoWithTheirTrace();
+        callsThatDoNotEnd();
+    }
+
+    /** A request that is over while one of its calls is not has a gap, and says so. */
+    private static void callsThatDoNotEnd() {
+        RetakeTrace trace = new RetakeTrace(false, null);
+        RetakeBranch branch = trace.branch(null);
+        RetakeHook clock = new RetakeHook(7, RetakeHook.POINT, "a.Clock.now", "", 'J', false, new String[0]);
+        branch.ask(clock, null, new Object[0]);
+        branch.closeNumber(17, 'J');
+        expect(!written(trace).contains("not seen to end"), "all have ended");
+        branch.ask(clock, null, new Object[0]);
+        expect(written(trace).contains("a.Clock.now was not seen to end"), "one has not");
+        expect(branch.events == 2 && !branch.isOpen(), "it is kept as far as it goes");
+    }
+
+    private static String written(RetakeTrace trace) {
+        RetakeBuffer out = new RetakeBuffer(64);
+        trace.write(out);
+        return new String(out.bytes, 0, out.length, java.nio.charset.StandardCharsets.ISO_8859_1);
     }
 
     /** What is known of a stream would keep its trace, with all that the request used. */
