@@ -128,7 +128,8 @@ impl Writer {
         self.end(recorder, watch);
     }
 
-    /// Takes traces as long as there are any, but not for ever; whether there were some.
+    /// Takes traces as long as there are any, but not for ever, and no more than a block, behind which the file may be full; whether
+    /// there were some.
     fn take_some(
         &mut self,
         sources: &mut Sources,
@@ -152,6 +153,7 @@ impl Writer {
             if let Some(bytes) = full {
                 self.write(&bytes, recorder, Some(watch));
                 *flushed = Instant::now();
+                return true;
             }
         }
         true
