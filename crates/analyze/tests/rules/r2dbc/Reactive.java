@@ -2,6 +2,7 @@ package sample;
 
 import io.r2dbc.spi.Connection;
 import io.r2dbc.spi.ConnectionFactory;
+import io.r2dbc.spi.ConnectionFactoryMetadata;
 import io.r2dbc.spi.Result;
 import org.reactivestreams.Publisher;
 import org.springframework.r2dbc.core.DatabaseClient;
@@ -26,5 +27,17 @@ class Reactive {
 
     DatabaseClient.GenericExecuteSpec described(DatabaseClient client) {
         return client.sql("select 1");
+    }
+}
+
+class Driver implements ConnectionFactory {
+    @Override
+    public Mono<Connection> create() {
+        return Mono.empty();
+    }
+
+    @Override
+    public ConnectionFactoryMetadata getMetadata() {
+        return null;
     }
 }

@@ -38,6 +38,8 @@ final class RetakeBranch {
     RetakeThread made;
     /** Whether the trace was handed over without it. */
     boolean left;
+    /** Why this may be the work of another branch, which matters if it crosses anything; null if it cannot be. */
+    String confused;
     /** Where the open event begins; -1 when none is open. */
     private int open = -1;
     private long opened;
@@ -88,6 +90,7 @@ final class RetakeBranch {
         if (parent == null) {
             path = ROOT;
         } else {
+            confused = parent.confused;
             path = new int[parent.path.length + 1];
             System.arraycopy(parent.path, 0, path, 0, parent.path.length);
             path[path.length - 1] = ordinal;

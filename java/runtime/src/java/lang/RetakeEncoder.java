@@ -342,7 +342,8 @@ final class RetakeEncoder {
             return;
         }
         typed("@handle");
-        RetakeHandle handle = RetakeHandles.writeKnown(out, value, shape.name, trace);
+        boolean anew = answering && !trace.boot && !Retake.replay && shape.stream == RetakeStream.PUBLISHER;
+        RetakeHandle handle = RetakeHandles.writeKnown(out, value, shape.name, trace, anew);
         if (answering && handle != null) {
             RetakeStreams.follow(value, shape, handle, trace);
         }

@@ -121,8 +121,9 @@ final class RetakeForks {
             for (Entry e = stripes[stripe]; e != null; e = e.next) {
                 if (e.get() == task) {
                     if (found != null && hasState(task.getClass())) {
-                        found.branch.trace.incomplete("a task object was handed over more than once at a time");
-                        e.branch.trace.incomplete("a task object was handed over more than once at a time");
+                        String reason = RetakeShape.ofObject(task).name.concat(": one task was handed over more than once at a time");
+                        found.branch.confused = reason;
+                        e.branch.confused = reason;
                     }
                     found = e;
                     beforeFound = before;

@@ -11,6 +11,8 @@ final class RetakeHandle extends WeakReference<Object> {
     /** Where it is counted, if its number is one outside of requests. */
     final RetakeOutside outside;
     RetakeHandle next;
+    /** Whether it goes with its trace, whoever else is given the object meanwhile. */
+    boolean followed;
     /** What passes through it, if that is followed. */
     RetakeStream stream;
     /** Another one through which the same stream passes. */

@@ -135,6 +135,14 @@ final class RetakeHandles {
 
     /** The same of one that others will look for. Gives none for a double. */
     static RetakeHandle writeKnown(RetakeBuffer out, Object object, String type, RetakeTrace trace) {
+        return writeKnown(out, object, type, trace, false);
+    }
+
+    /**
+     * The same of one that is given to a request. If it is given anew, it has a number of its own in the request whoever had it before:
+     * several requests may be given one publisher, which tells each of them something else.
+     */
+    static RetakeHandle writeKnown(RetakeBuffer out, Object object, String type, RetakeTrace trace, boolean anew) {
         RetakeDouble standIn = RetakeDouble.of(object);
         out.array(3);
         if (standIn != null) {
@@ -143,7 +151,7 @@ final class RetakeHandles {
             out.name(standIn.type);
             return null;
         }
-        RetakeHandle handle = number(object, trace);
+        RetakeHandle handle = number(object, trace, anew);
         out.integer(handle.id);
         out.truth(handle.trace == 0);
         out.name(type);
@@ -171,6 +179,26 @@ final class RetakeHandles {
     static RetakeStream stream(Object object) {
         RetakeHandle handle = known(object, System.identityHashCode(object));
         return handle == null ? null : handle.stream;
+    }
+
+    /** The same of an object that several traces may have been given: what passes for this one, or outside of requests. */
+    static RetakeStream stream(Object object, RetakeTrace trace) {
+        long scope = trace == null || trace.boot ? 0 : trace.id;
+        int hash = System.identityHashCode(object);
+        RetakeHandle[] buckets = tables[hash & STRIPES - 1];
+        synchronized (buckets) {
+            RetakeStream found = null;
+            for (RetakeHandle h = buckets[hash >>> 6 & buckets.length - 1]; h != null; h = h.next) {
+                if (h.stream != null && h.get() == object) {
+                    if (h.trace == scope) {
+                        return h.stream;
+                    }
+                    found = h.stream;
+                }
+            }
+            // Who subscribes need not do it where it was asked for.
+            return found;
+        }
     }
 
     /** Whether an object has a number, in whichever trace: somebody was given it. */
@@ -276,7 +304,7 @@ final class RetakeHandles {
         }
     }
 
-    private static RetakeHandle number(Object object, RetakeTrace trace) {
+    private static RetakeHandle number(Object object, RetakeTrace trace, boolean anew) {
         boolean boot = trace.boot;
         long scope = boot ? 0 : trace.id;
         RetakeOutside outside = boot ? RetakeShape.ofObject(object).outside : null;
@@ -296,8 +324,8 @@ final class RetakeHandles {
                     everywhere = h;
                 }
                 // What the collector cleared, or what an ended trace numbered, goes. What is used outside of requests meanwhile
-                // keeps the number that it has in its request.
-                if (known == null || known == object && !boot && h.trace != 0) {
+                // keeps the number that it has in its request, and so does what is followed, which goes with its trace.
+                if (known == null || known == object && !boot && h.trace != 0 && !h.followed) {
                     if (before == null) {
                         buckets[slot] = h.next;
                     } else {
@@ -308,11 +336,12 @@ final class RetakeHandles {
                     before = h;
                 }
             }
-            if (everywhere != null) {
+            if (everywhere != null && !anew) {
                 return everywhere;
             }
             int id = boot ? nextBoot() : trace.nextHandle();
             RetakeHandle added = new RetakeHandle(object, hash, scope, id, outside, buckets[slot]);
+            added.followed = anew;
             add(buckets, slot, stripe, added);
             return added;
         }

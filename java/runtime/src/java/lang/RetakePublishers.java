@@ -76,7 +76,7 @@ final class RetakePublishers {
         }
         RetakeWatch watch = Retake.replay ? null : RetakeHandles.watch(self);
         if (name.startsWith("call()")) {
-            RetakeStream stream = watch == null && !Retake.replay ? RetakeHandles.stream(self) : null;
+            RetakeStream stream = watch == null && !Retake.replay ? stream(t, self) : null;
             asked(t, hook, stream);
         } else if (watch == null || watch.over || watch.source == name.startsWith("on") || isPart(t, name, watch.stream)) {
             t.suspend(t.branch, t.owned, false);
@@ -96,9 +96,16 @@ final class RetakePublishers {
         return call != null && call.stream == stream && call.hook.name.regionMatches(0, name, 0, end);
     }
 
+    private static RetakeStream stream(RetakeThread t, Object publisher) {
+        if (t.branch != null && t.branch.trace.givenUp) {
+            return null;
+        }
+        return RetakeHandles.stream(publisher, t.branch == null ? null : t.branch.trace);
+    }
+
     /** The application subscribes. */
     private static boolean subscribe(RetakeThread t, String name, Object publisher, Object[] args) {
-        RetakeStream stream = Retake.replay ? null : RetakeHandles.stream(publisher);
+        RetakeStream stream = Retake.replay ? null : stream(t, publisher);
         Object subscriber = args.length == 1 ? args[0] : null;
         if (stream == null || subscriber == null || t.owned > 0 || stream.kind != RetakeStream.PUBLISHER || stream.isDone()) {
             t.suspend(t.branch, t.owned, false);
@@ -144,7 +151,7 @@ final class RetakePublishers {
             if (args[0] != null && weave(args[0].getClass())) {
                 RetakeHandles.watch(args[0], new RetakeWatch(watch.stream, null, true));
             }
-            if (watch.region != null && t.branch == watch.region.parent) {
+            if (watch.region == null ? t.branch == null : t.branch == watch.region.parent) {
                 // Who subscribed is told at once, before anything passes.
                 t.suspend(t.branch, 0, false);
                 return;
@@ -157,7 +164,8 @@ final class RetakePublishers {
         }
         RetakeBranch branch = watch.region == null ? null : watch.region.parent.trace.come(watch.region);
         if (branch == null) {
-            t.suspend(t.branch, t.owned, false);
+            // Outside of requests, too, what is done about it is not the library's business.
+            t.suspend(t.branch, watch.region == null && t.branch == null ? 0 : t.owned, false);
         } else {
             t.suspend(branch, 0, true);
         }

@@ -574,6 +574,9 @@ class RetakeTrace {
             if (branch.isOpen() && !branch.left) {
                 branch.breakOff();
             }
+            if (branch.confused != null && !branch.isEmpty()) {
+                incomplete(branch.confused);
+            }
             out.array(branch.bag ? 3 : 2);
             out.array(branch.path.length);
             for (int ordinal : branch.path) {

@@ -18,6 +18,32 @@ public final class RetakeParts {
         decimals();
         streamsGoWithTheirTrace();
         callsThatDoNotEnd();
+        publishersOfSeveralTraces();
+    }
+
+    /** A pool gives all who ask one publisher, which tells each of them something else. */
+    private static void publishersOfSeveralTraces() {
+        RetakeTrace one = new RetakeTrace(false, null);
+        RetakeTrace other = new RetakeTrace(false, null);
+        Object publisher = new Object();
+        RetakeStream ofBoot = given(publisher, new RetakeTrace(true, null), false);
+        RetakeStream ofOne = given(publisher, one, true);
+        RetakeStream ofOther = given(publisher, other, true);
+        expect(RetakeHandles.stream(publisher, null) == ofBoot, "outside of requests it tells that");
+        expect(RetakeHandles.stream(publisher, one) == ofOne && RetakeHandles.stream(publisher, other) == ofOther, "each is told its own");
+        RetakeHandles.writeKnown(new RetakeBuffer(64), publisher, "a.Publisher", new RetakeTrace(false, null));
+        expect(RetakeHandles.stream(publisher, one) == ofOne, "whoever else knows it");
+        ofOne.release();
+        expect(RetakeHandles.stream(publisher, one) != ofOne && RetakeHandles.stream(publisher, other) == ofOther, "one goes with its trace");
+        ofOther.release();
+        ofBoot.release();
+    }
+
+    private static RetakeStream given(Object publisher, RetakeTrace trace, boolean anew) {
+        RetakeHandle handle = RetakeHandles.writeKnown(new RetakeBuffer(64), publisher, "a.Publisher", trace, anew);
+        RetakeStream stream = new RetakeStream(RetakeStream.PUBLISHER, handle.id, null, trace);
+        stream.passes(handle);
+        return stream;
     }
 
     /** A request that is over while one of its calls is not has a gap, and says so. */
