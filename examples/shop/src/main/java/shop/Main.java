@@ -81,7 +81,8 @@ public final class Main {
 
     private static Tomcat listen(int port, Path scratch) {
         Tomcat tomcat = new Tomcat();
-        tomcat.setBaseDir(scratch.toString());
+        // Of two shops that are given one directory, as in replay, each has its own part of it.
+        tomcat.setBaseDir(scratch.resolve("port-" + port).toString());
         Connector connector = new Connector();
         connector.setPort(port);
         // A port that is taken is the end, not a shop that nobody can reach.
