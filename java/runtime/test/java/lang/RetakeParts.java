@@ -19,6 +19,23 @@ public final class RetakeParts {
         streamsGoWithTheirTrace();
         callsThatDoNotEnd();
         publishersOfSeveralTraces();
+        tasksThatAreMistaken();
+    }
+
+    /** Two runs of one task may be taken for each other, which matters if they cross anything, or what they hand over does. */
+    private static void tasksThatAreMistaken() {
+        RetakeTrace trace = new RetakeTrace(false, null);
+        RetakeBranch root = trace.branch(null);
+        RetakeBranch flush = trace.branch(root);
+        RetakeForks.TASKS.put(trace, flush);
+        RetakeForks.TASKS.put(trace, trace.branch(root));
+        expect(RetakeForks.TASKS.take(trace) == flush, "the first comes first");
+        expect(!written(trace).contains("more than once at a time"), "neither crosses anything");
+        RetakeBranch handedOn = trace.branch(flush);
+        handedOn.ask(new RetakeHook(7, RetakeHook.POINT, "a.Clock.now", "", 'J', false, new String[0]), null, new Object[0]);
+        handedOn.closeNumber(17, 'J');
+        expect(written(trace).contains("more than once at a time"), "what one has handed on does");
+        RetakeForks.TASKS.take(trace);
     }
 
     /** A pool gives all who ask one publisher, which tells each of them something else. */
